@@ -1,0 +1,71 @@
+# The virtual environment of a checkout, for ./cutthroat, ./check and .ci/run. POSIX sh, sourced.
+# $root: the checkout, absolute and without links.
+# shellcheck shell=sh
+
+# What .venv is made from, written into it last. Pip's scripts hold its path, so the path counts.
+wanted() {
+    printf '%s\n' "$root"
+    cat "$root/pyproject.toml" "$root/constraints.txt"
+}
+
+# is_ready run|dev: nothing to do. This is on the way of every call, so it must not start Python.
+is_ready() {
+    [ -x "$root/.venv/bin/python" ] || return 1
+    wanted | cmp -s - "$root/.venv/made-for-$1" || return 1
+    [ -z "${PYTHON:-}" ] && return
+    command -v "$PYTHON" | cmp -s - "$root/.venv/made-with"
+}
+
+# prepare run|dev: makes .venv ready to run the command, or to develop it. Speaks on stderr only.
+prepare() {
+    is_ready "$1" && return
+    find_python || exit 1
+    wanted | "$python" -I "$root/tools/environment.py" "$1" "$root" "$asked" >&2 || exit 1
+}
+
+# find_python: sets $python (an interpreter that can make .venv) and $asked (how it was found).
+# The two differ inside a virtual environment, which could be the very one to be made anew.
+find_python() {
+    if [ -n "${PYTHON:-}" ]; then
+        set -- "$PYTHON"
+    else
+        set -- python3 python3.13 python3.12 python3.11 python
+    fi
+    too_old='' no_venv=''
+    for candidate in "$@"; do
+        asked=$(command -v "$candidate") || continue
+        status=0
+        python=$("$candidate" -E -c "$probe" 2>/dev/null) || status=$?
+        case $status in
+            0) return 0 ;;
+            3) too_old=$asked ;;
+            4) no_venv=$asked ;;
+        esac
+    done
+    explain_no_python "$@" >&2
+    return 1
+}
+
+# Python 2 may be the one to read this.
+probe='
+import sys
+if sys.version_info < (3, 11):
+    sys.exit(3)
+try:
+    import ensurepip, venv
+except ImportError:
+    sys.exit(4)
+print(sys._base_executable)
+'
+
+explain_no_python() {
+    if [ -n "$no_venv" ]; then
+        echo "cutthroat: $no_venv cannot make virtual environments: its venv module is not complete."
+        echo "On Debian and Ubuntu, install it with: apt install python3-venv"
+    elif [ -n "$too_old" ]; then
+        echo "cutthroat: $too_old is too old; Python 3.11 or newer is needed."
+    else
+        echo "cutthroat: Python 3.11 or newer is needed; tried: $*"
+    fi
+    echo "To use a Python that is not on the PATH, name it: PYTHON=/path/to/python3 $0"
+}
