@@ -1,0 +1,36 @@
+"""A small world for the service: real files, a fixed day, entropy that repeats."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from itertools import count
+from pathlib import Path
+
+from cutthroat.adapters.files import FileLibrary
+from cutthroat.service.ports import Ports
+
+
+class OneDay:
+    """It is always the same day."""
+
+    def today(self) -> date:
+        return date(2026, 11, 30)
+
+
+class Repeating:
+    """Entropy that a test can know."""
+
+    def __init__(self) -> None:
+        self._count = count(1)
+
+    def secret(self) -> bytes:
+        return hashlib.sha256(b"%d" % next(self._count)).digest()
+
+    def identifier(self) -> str:
+        return f"match-{next(self._count)}"
+
+
+def world(folder: Path) -> Ports:
+    """Ports whose matches lie in a folder."""
+    return Ports(FileLibrary(folder), OneDay(), Repeating())
