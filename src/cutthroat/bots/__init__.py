@@ -1,0 +1,1 @@
+"""Computer players. Each is a policy, from what its seat sees to what it does."""

@@ -1,0 +1,20 @@
+"""The bot that plays at random: the floor that every other bot must beat."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cutthroat.core.actions import Action, Play
+from cutthroat.core.view import View
+
+
+def uniform(view: View, rng: Random) -> Action:
+    """Any legal action, each as likely.
+
+    Raises ValueError if it is not the viewer's turn.
+    """
+    if view.you is None or view.turn != view.you:
+        raise ValueError("it is not this seat's turn")
+    if view.legal_calls:
+        return rng.choice(view.legal_calls)
+    return Play(view.you, rng.choice(view.legal_plays))
