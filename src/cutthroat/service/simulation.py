@@ -1,0 +1,304 @@
+"""Matches between bots, as many as are wanted, which a seed and the same bots play again."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter, deque
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import sqrt
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
+from typing import Final, NamedTuple
+
+from cutthroat.bots.policy import Bot
+from cutthroat.core.events import DealScored, Event, MatchEnded, MatchWon, ThrownIn
+from cutthroat.core.rules import Rules
+from cutthroat.core.shuffle import FairDeal
+from cutthroat.record.statements import Tag
+from cutthroat.record.write import match_tags, record_text
+from cutthroat.service.table import open_table
+
+DEAL_LIMIT: Final = 500
+"""Deals after which a match that nobody has won is closed; redeals count."""
+CLOSED: Final = f"{DEAL_LIMIT} deals"
+"""Why such a match ended, as its record tells."""
+
+MOST_JOBS: Final = 61
+"""Processes that a run may use: what Windows can wait for at once."""
+
+_BATCH: Final = 8
+"""Matches that a process is given at a time: enough to be worth the way, few to keep in memory."""
+_BATCHES_AHEAD: Final = 3
+"""Batches under way for each process, so that none waits for the slowest match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What fixes every match of a run.
+
+    bots: who plays; they change seats from match to match, see `bot_in`.
+    secret: fixes the cards; the identifier of a match is its number, from 1.
+    """
+
+    rules: Rules
+    bots: tuple[Bot, ...]
+    secret: bytes
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The bots' names, those of the same name told apart by their position, from 1."""
+        names = [bot.name for bot in self.bots]
+        return tuple(
+            name if names.count(name) == 1 else f"{name} ({position})"
+            for position, name in enumerate(names, start=1)
+        )
+
+    def bot_in(self, seat: int, number: int) -> int:
+        """Index of the bot in a seat of a match: each match, every bot moves a seat to the left."""
+        return (seat - number) % len(self.bots)
+
+    def fair_deal(self, number: int) -> FairDeal:
+        """What fixes the cards of a match."""
+        nonces = ("",) * len(self.bots)
+        return FairDeal(self.secret, str(number), nonces, self.rules.has_joker)
+
+
+class SettledBid(NamedTuple):
+    """A winning bid and what became of it; `bot` is the index of the bidder."""
+
+    bot: int
+    points: int
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a match came to.
+
+    winner: index of the bot that won; None if the match was closed.
+    deals: how many were scored. redeals: how many were thrown in.
+    points: what each bot scored, in the order of the simulation.
+    record: the record of the match, if it was asked for.
+    """
+
+    winner: int | None
+    deals: int
+    redeals: int
+    points: tuple[int, ...]
+    bids: tuple[SettledBid, ...]
+    record: str = ""
+
+
+def play_match(simulation: Simulation, number: int) -> tuple[Event, ...]:
+    """The whole log of a match, which is closed if nobody has won it after 500 deals."""
+    seats = range(1, len(simulation.bots) + 1)
+    bots = {seat: simulation.bots[simulation.bot_in(seat, number)] for seat in seats}
+    log: list[Event] = []
+    table = open_table(simulation.rules, simulation.fair_deal(number), bots, log.extend)
+    while not table.over:
+        if table.between_deals and table.deal == DEAL_LIMIT:
+            table.end(CLOSED)
+        else:
+            table.step()
+    return tuple(log)
+
+
+def match_record(simulation: Simulation, number: int, log: Sequence[Event]) -> str:
+    """The record of a match, the same whenever and wherever it is played: it has no date."""
+    seats = range(1, len(simulation.bots) + 1)
+    seated = [simulation.bot_in(seat, number) for seat in seats]
+    names = [simulation.labels[bot] for bot in seated]
+    fair = simulation.fair_deal(number)
+    tags = [
+        *match_tags(names, simulation.rules, fair, secret_shown=True),
+        *(Tag(f"Bot{seat}", str(simulation.bots[bot])) for seat, bot in enumerate(seated, start=1)),
+        *(Tag("Ended", event.reason) for event in log if isinstance(event, MatchEnded)),
+    ]
+    return record_text(tags, log)
+
+
+def match_outcome(
+    simulation: Simulation, number: int, log: Sequence[Event], record: str = ""
+) -> Outcome:
+    """What a match came to, by its log."""
+    won = [event.seat for event in log if isinstance(event, MatchWon)]
+    scored = [event.summary for event in log if isinstance(event, DealScored)]
+    size = len(simulation.bots)
+    scores = scored[-1].scores if scored else (0,) * size
+    by_bot = sorted(range(1, size + 1), key=lambda seat: simulation.bot_in(seat, number))
+    return Outcome(
+        winner=simulation.bot_in(won[0], number) if won else None,
+        deals=len(scored),
+        redeals=sum(isinstance(event, ThrownIn) for event in log),
+        points=tuple(scores[seat - 1] for seat in by_bot),
+        bids=tuple(
+            SettledBid(simulation.bot_in(deal.bidder, number), deal.bid, deal.made)
+            for deal in scored
+        ),
+        record=record,
+    )
+
+
+def simulate(
+    simulation: Simulation, matches: int, *, jobs: int = 1, with_records: bool = False
+) -> Generator[Outcome, None, None]:
+    """The outcomes of matches 1 to `matches`, in this order and the same for any number of jobs.
+
+    jobs: processes that play. Close the generator to stop them early.
+    """
+    if jobs == 1:
+        for number in range(1, matches + 1):
+            yield _play(simulation, number, with_records=with_records)
+    else:
+        yield from _in_processes(simulation, matches, jobs, with_records=with_records)
+
+
+def usual_jobs(matches: int) -> int:
+    """A process for each processor that this one may use, but none that would have little to do."""
+    if hasattr(os, "sched_getaffinity"):
+        processors = len(os.sched_getaffinity(0))
+    else:
+        processors = os.cpu_count() or 1
+    return max(1, min(processors, MOST_JOBS, matches // _BATCH))
+
+
+def _play(simulation: Simulation, number: int, *, with_records: bool) -> Outcome:
+    log = play_match(simulation, number)
+    record = match_record(simulation, number, log) if with_records else ""
+    return match_outcome(simulation, number, log, record)
+
+
+# Several processes
+
+
+def _in_processes(
+    simulation: Simulation, matches: int, jobs: int, *, with_records: bool
+) -> Iterator[Outcome]:
+    """Play in processes that start afresh, and end them at once if that is cut short."""
+    others = {*active_children()}
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_prepare_process)
+    under_way: deque[Future[list[Outcome]]] = deque()
+    try:
+        for numbers in _batches(matches, jobs):
+            with _interrupt_held_back():
+                batch = pool.submit(_play_batch, simulation, numbers, with_records=with_records)
+            under_way.append(batch)
+            if len(under_way) > _BATCHES_AHEAD * jobs:
+                yield from under_way.popleft().result()
+        while under_way:
+            yield from under_way.popleft().result()
+    except BaseException:
+        for process in {*active_children()} - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _batches(matches: int, jobs: int) -> Iterator[range]:
+    """The numbers of the matches, a batch at a time; small batches where there are few matches."""
+    size = max(1, min(_BATCH, matches // (_BATCHES_AHEAD * jobs)))
+    for first in range(1, matches + 1, size):
+        yield range(first, min(first + size, matches + 1))
+
+
+def _play_batch(simulation: Simulation, numbers: range, *, with_records: bool) -> list[Outcome]:
+    return [_play(simulation, number, with_records=with_records) for number in numbers]
+
+
+@contextmanager
+def _interrupt_held_back() -> Iterator[None]:
+    """Start processes deaf to Ctrl-C, which a terminal sends to them too; it is ours to answer."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _prepare_process() -> None:
+    """Ignore Ctrl-C, and do not outlive the process that asked for this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
+
+
+# Counting
+
+
+class Rate(NamedTuple):
+    """A share of something, and where it lies with a confidence of 95 %."""
+
+    share: float
+    low: float
+    high: float
+
+
+def wilson(hits: int, tries: int) -> Rate:
+    """The rate of hits, with its Wilson score interval.
+
+    Raises ValueError without tries.
+
+    >>> [round(part, 3) for part in wilson(1, 4)]
+    [0.25, 0.046, 0.699]
+    """
+    if tries < 1:
+        raise ValueError("no rate without tries")
+    z = 1.959963984540054
+    share = hits / tries
+    scale = 1 + z * z / tries
+    middle = (share + z * z / (2 * tries)) / scale
+    reach = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries)) / scale
+    return Rate(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+class Tally:
+    """What a run has come to so far. Lists hold one entry a bot, in the order of the simulation."""
+
+    def __init__(self, bots: int) -> None:
+        self.matches = 0
+        self.unfinished = 0
+        self.deals = 0
+        self.redeals = 0
+        self.wins = [0] * bots
+        self.points = [0] * bots
+        self.bids = Counter[SettledBid]()
+
+    def add(self, outcome: Outcome) -> None:
+        """Count a match."""
+        self.matches += 1
+        self.deals += outcome.deals
+        self.redeals += outcome.redeals
+        self.bids.update(outcome.bids)
+        for bot, points in enumerate(outcome.points):
+            self.points[bot] += points
+        if outcome.winner is None:
+            self.unfinished += 1
+        else:
+            self.wins[outcome.winner] += 1
+
+    @property
+    def finished(self) -> int:
+        """How many matches somebody won."""
+        return self.matches - self.unfinished
+
+    def win_rate(self, bot: int) -> Rate | None:
+        """The share of the finished matches that a bot won; None if there are none."""
+        return wilson(self.wins[bot], self.finished) if self.finished else None
+
+    def points_per_deal(self, bot: int) -> float | None:
+        """What a bot scored in a scored deal on average; None if there are none."""
+        return self.points[bot] / self.deals if self.deals else None
