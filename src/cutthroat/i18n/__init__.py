@@ -1,0 +1,1 @@
+"""Text for people: message and parameters in, a sentence in the reader's language out."""

@@ -1,0 +1,120 @@
+"""What is wrong, in a sentence: the text of every reason that an error of ours can carry."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutthroat.core.cards import Suit
+from cutthroat.core.errors import CutthroatError
+from cutthroat.i18n.cards import suit_name
+from cutthroat.i18n.catalogue import N_, _
+
+SENTENCES: Final = {
+    # The rules.
+    "no_such_card": N_(
+        '"{text}" is no card: a card is a rank (2 to 9, T, J, Q, K, A) and a suit (C, D, H, S),'
+        " such as TS, or it is JK"
+    ),
+    "no_such_option": N_('there is no option "{option}"; the options are {options}'),
+    "no_such_value": N_('the option {option} cannot be "{value}"; it can be {values}'),
+    "no_such_preset": N_('there is no preset "{preset}"; the presets are {presets}'),
+    "option_twice": N_("the option {option} is given twice"),
+    "not_an_option": N_('"{text}" is no option: write name=value, such as high=highest'),
+    "wrong_seats": N_("two or three play, not {seats}"),
+    "no_such_seat": N_("there is no seat {seat} at a table of {seats}"),
+    "match_over": N_("the match is over"),
+    "deal_running": N_("deal {deal} is not finished"),
+    "no_deal": N_("no deal is ready for this: none has begun, or its hands are not all dealt"),
+    "not_dealing": N_("every seat has its hand in deal {deal} already"),
+    "wrong_dealer": N_("seat {seat} does not deal now: it is seat {expected}'s deal"),
+    "wrong_deal_number": N_("this is deal {expected}, not {deal}"),
+    "hand_out_of_order": N_("the hand of seat {expected} comes here, not that of seat {seat}"),
+    "wrong_hand_size": N_("a hand has {expected} cards; that of seat {seat} has {cards}"),
+    "card_twice": N_("{card} is dealt twice"),
+    "no_joker_in_deck": N_("this deck has no joker (its option is joker=no)"),
+    "not_in_auction": N_("seat {seat} cannot call: no auction is open"),
+    "not_in_play": N_("seat {seat} cannot play before the auction is over"),
+    "not_your_turn": N_("it is not the turn of seat {seat}: it is seat {turn}'s"),
+    "no_such_bid": N_("seat {seat} cannot bid {points}: a bid is 2, 3 or 4"),
+    "bid_too_low": N_("seat {seat} cannot bid {points}: the highest bid is {highest}"),
+    "dealer_must_bid": N_("seat {seat} may not pass: nobody has bid, so the dealer must"),
+    "only_dealer_throws_in": N_(
+        "the pass that throws a deal in is the dealer's: seat {expected}'s, not seat {seat}'s"
+    ),
+    "card_not_held": N_("seat {seat} does not hold {card}"),
+    "joker_led_first": N_(
+        "seat {seat} may not lead {card} to the first trick: a joker has no suit to make trump"
+    ),
+    "must_follow": N_("seat {seat} may not play {card}: it holds {suit}, the led suit"),
+    "must_follow_or_trump": N_(
+        "seat {seat} may not play {card}: it holds {suit}, the led suit; it may follow or play a"
+        " trump ({trump})"
+    ),
+    # The notation.
+    "not_utf8": N_("this line is not UTF-8 text"),
+    "line_too_long": N_("this line is longer than {limit} bytes"),
+    "match_too_long": N_("this match has more than {limit} lines"),
+    "tags_too_long": N_("the tags of this match have more than {limit} characters"),
+    "not_a_statement": N_(
+        '"{word}" begins no statement; one begins with deal, hand, bid, trick, void, points,'
+        " scores, winner or ["
+    ),
+    "not_a_tag": N_('this is no tag: write [Name "value"]'),
+    "control_character": N_("the value of {tag} holds a control character"),
+    "wrong_form": N_("this line has the wrong form: write {form}"),
+    "not_a_number": N_(
+        '"{text}" is no number: write it in the digits 0 to 9, without leading zeros'
+    ),
+    "not_a_bid": N_('"{text}" is no call: a call is 2, 3, 4 or pass'),
+    "no_such_point": N_(
+        '"{text}" is no point: write high=, low=, jack= or game= and a seat, or - for nobody'
+    ),
+    "point_twice": N_("the point {point} is given twice"),
+    "tag_twice": N_("the tag {tag} is given twice"),
+    "wrong_seat_tags": N_(
+        "a match has the tags Seat1 and Seat2, and Seat3 if three play, and no other seats"
+    ),
+    "bad_match": N_("a match identifier is 1 to 64 letters, digits, - or _"),
+    "bad_commitment": N_("a commitment is 64 lower-case hexadecimal digits"),
+    "bad_nonces": N_("a nonce is at most 64 letters, digits, - or _"),
+    "bad_secret": N_("a secret is 64 lower-case hexadecimal digits"),
+    "wrong_nonces": N_(
+        "{expected} seats need {expected} nonces with commas between them, not {found}"
+    ),
+    "secret_mismatch": N_("this secret does not fit the commitment: its SHA-256 is another"),
+    "unfair_dealer": N_("the fair deal has seat {expected} deal first, not seat {seat}"),
+    "unfair_hand": N_("the fair deal gives seat {seat} another hand"),
+    "no_deal_yet": N_("no deal has begun: a deal line comes first"),
+    "trick_not_complete": N_(
+        "another trick begins while this one is not complete; its cards so far: {cards}"
+    ),
+    "wrong_leader": N_("seat {seat} may not lead: it is seat {expected}'s lead"),
+    "too_many_cards": N_("a trick of {seats} seats cannot have {cards} cards"),
+    "second_bid": N_("a deal kept without its cards has one bid line, the winning bid"),
+    "not_scored": N_("a {statement} line needs a complete deal before it"),
+    "wrong_point": N_("the cards give {point}={expected}, not {point}={said}"),
+    "wrong_scores": N_("the scores after this deal are {expected}"),
+    "not_won": N_("seat {seat} has not won: the match goes on"),
+    "wrong_winner": N_("seat {expected} has won, not seat {seat}"),
+    "out_of_order": N_("a {statement} line does not come here"),
+    "won_but_ended": N_("this deal wins the match, but its Ended tag says that nobody won"),
+    # The bots.
+    "no_such_bot": N_('there is no bot "{bot}"; the bots are {bots}'),
+}
+"""Every reason and its sentence; the places are the parameters of the error."""
+
+
+def reason_text(error: CutthroatError) -> str:
+    """What is wrong, in the reader's language, without the clause."""
+    return _(SENTENCES[error.reason.value], **_worded(error.parameters))
+
+
+def _worded(parameters: dict[str, object]) -> dict[str, object]:
+    """Parameters as a sentence wants them: suits by name, `-` for a seat that is nobody's."""
+    return {name: _word(value) for name, value in parameters.items()}
+
+
+def _word(value: object) -> object:
+    if isinstance(value, Suit):
+        return suit_name(value)
+    return "-" if value is None else value
