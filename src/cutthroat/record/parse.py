@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -27,9 +26,12 @@ from cutthroat.record.statements import (
 
 _SPACING: Final = re.compile(r"[ \t]+")
 _TAG: Final = re.compile(
-    r"""\[[ \t]* ([A-Za-z][A-Za-z0-9_]*) [ \t]+ "((?:[^"\\]|\\["\\])*)" [ \t]*\] [ \t]*(?:\#.*)?""",
+    r"""\[[ \t]* ([A-Za-z][A-Za-z0-9_]*) [ \t]+
+        "((?:[^"\\]++|\\["\\])*+)" [ \t]*\] [ \t]*(?:\#.*)?""",
     re.VERBOSE | re.DOTALL,
 )
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters (Unicode's category Cc), and halves of a character, which UTF-8 lacks."""
 _ESCAPED: Final = re.compile(r"\\(.)")
 _NUMBER: Final = re.compile(r"(?:0|-?[1-9][0-9]{0,8})")
 _POINT_NAMES: Final = ("high", "low", "jack", "game")
@@ -64,7 +66,7 @@ def _tag(text: str) -> Tag:
 
 def is_tag_value(value: str) -> bool:
     """Whether a text holds no control character, so that a tag can hold it."""
-    return not any(unicodedata.category(character) in {"Cc", "Cs"} for character in value)
+    return not _CONTROL.search(value)
 
 
 def _expect(fields: Sequence[str], form: str, *, count: int | None = None) -> None:

@@ -1,0 +1,5 @@
+"""`python -m cutthroat`."""
+
+from cutthroat.app import main
+
+main()

@@ -1,0 +1,37 @@
+"""The composition root: the one room that knows every face and every adapter."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from platformdirs import user_data_path, user_log_path
+
+from cutthroat.adapters.files import FileLibrary
+from cutthroat.adapters.system import SystemClock, SystemEntropy
+from cutthroat.i18n.catalogue import use
+from cutthroat.service.ports import Ports
+
+NAME = "cutthroat"
+
+
+def ports() -> Ports:
+    """The world of this machine and user."""
+    return Ports(
+        library=FileLibrary(user_data_path(NAME, appauthor=False) / "matches"),
+        clock=SystemClock(),
+        entropy=SystemEntropy(),
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command, and exit with its code.
+
+    arguments: the words after the command's name; None takes them from the command line.
+    """
+    use()
+    from cutthroat.cli.main import run  # noqa: PLC0415  # its help texts are made in that language
+
+    reports: Path = user_log_path(NAME, appauthor=False)
+    sys.exit(run(arguments, ports(), reports))

@@ -1,0 +1,1 @@
+"""The command `cutthroat`: a face in the terminal."""

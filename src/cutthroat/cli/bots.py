@@ -1,0 +1,36 @@
+"""`cutthroat bots`: the computer players."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from cutthroat.bots.registry import BOTS
+from cutthroat.cli.console import screen
+from cutthroat.i18n.catalogue import N_, _
+
+ABOUT: Final = {
+    "random": N_("plays anything the rules allow, each call and card as likely as the next."),
+    "easy": N_(
+        "counts its points before it bids and keeps an eye on the trick: for a first match."
+    ),
+}
+"""What each bot is like, by its name."""
+
+
+@click.command(
+    help=_(
+        "List the computer players: each one's name, its version, and what it is like.\n\n"
+        "The name is what `cutthroat play --bot` and `cutthroat simulate --bots` take; records "
+        "carry the version too."
+    )
+)
+def bots() -> None:
+    """List the bots."""
+    shown = screen()
+    for name, bot in BOTS.items():
+        about = _(ABOUT[name])
+        shown.line(
+            _("{name}, version {version}: {about}", name=name, version=bot.version, about=about)
+        )

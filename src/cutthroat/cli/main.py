@@ -1,0 +1,99 @@
+"""The command and how it ends: quietly when interrupted, without a traceback when at fault."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import click
+
+from cutthroat import __version__
+from cutthroat.cli.bots import bots
+from cutthroat.cli.completions import completions
+from cutthroat.cli.matches import matches
+from cutthroat.cli.play import play, resume
+from cutthroat.cli.rules import rules
+from cutthroat.cli.show import show
+from cutthroat.cli.simulate import simulate
+from cutthroat.cli.verify import verify
+from cutthroat.i18n.catalogue import _
+from cutthroat.service.ports import Ports
+
+FAULT: Final = 70
+"""Exit code of an internal fault, as in BSD's sysexits."""
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+
+
+@click.group(
+    help=_(
+        "Cutthroat Canadian Smear, a trick-taking card game for two or three.\n\n"
+        "Begin with `cutthroat play`: a match against computer players, right here. "
+        "`cutthroat COMMAND --help` explains a command."
+    ),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, message=f"cutthroat {__version__}")
+def cutthroat() -> None:
+    """The command that the others belong to."""
+
+
+for command in (play, resume, matches, show, verify, rules, bots, simulate, completions):
+    cutthroat.add_command(command)
+
+
+def run(arguments: Sequence[str] | None, ports: Ports, reports: Path) -> int:
+    """Run the command and return its exit code.
+
+    arguments: the words after the command's name; None takes them from the command line.
+    reports: the folder where an internal fault is written up.
+    """
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        code = cutthroat.main(arguments, prog_name="cutthroat", standalone_mode=False, obj=ports)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        _let_go_of_output()
+        return PIPE_CLOSED
+    except Exception:  # noqa: BLE001  # the last resort: no traceback reaches a user
+        _report_fault(reports)
+        return FAULT
+    return code if isinstance(code, int) else 0
+
+
+def _let_go_of_output() -> None:
+    """Keep the interpreter from flushing into the closed pipe when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _report_fault(reports: Path) -> None:
+    """Write the traceback where the user can send it from, and say where that is."""
+    now = datetime.now(UTC)
+    text = f"cutthroat {__version__}, Python {sys.version}\n{traceback.format_exc()}"
+    try:
+        reports.mkdir(parents=True, exist_ok=True)
+        place = reports / f"fault-{now:%Y%m%d-%H%M%S-%f}.txt"
+        place.touch(mode=0o600)
+        place.write_text(text, encoding="utf-8")
+    except OSError as error:
+        said = _(
+            "Something went wrong in this program, and no report could be written: {why}",
+            why=error,
+        )
+        click.echo(said, err=True)
+        return
+    said = _("Something went wrong in this program. The report is in {place}", place=place)
+    click.echo(said, err=True)

@@ -1,0 +1,205 @@
+"""`cutthroat play` and `cutthroat resume`: a match against computer players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from cutthroat.bots.policy import Bot
+from cutthroat.bots.registry import BOTS
+from cutthroat.cli.console import Screen, Suits, screen
+from cutthroat.cli.options import rules_options
+from cutthroat.cli.safe import clean
+from cutthroat.cli.saving import saved_match_errors
+from cutthroat.cli.session import Leave, Session
+from cutthroat.cli.shelf import unfinished
+from cutthroat.core.rules import Rules
+from cutthroat.i18n.catalogue import N_, _
+from cutthroat.record.parse import is_tag_value
+from cutthroat.service.ports import Ports
+from cutthroat.service.saved import NotResumable, SavedMatch, Seating, begin_match, resume_match
+
+BOT_PLAYERS: Final = ("Bo", "Chi")
+"""What the computer players are called at the table, clockwise from the person's left."""
+USUAL_PACE: Final = 0.4
+"""Seconds after what another seat does, on a terminal."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def screen_options(command: F) -> F:
+    """Give a command the options of how it shows a match."""
+    for option in (
+        click.option(
+            "--pace",
+            type=click.FloatRange(0, 10),
+            help=_("Seconds to wait after what the others do (0.4 on a terminal, else 0)."),
+        ),
+        click.option(
+            "--plain",
+            is_flag=True,
+            help=_("Plain lines, as for a screen reader; usual without a terminal."),
+        ),
+        click.option(
+            "--suits",
+            type=click.Choice(["symbols", "letters", "words"]),
+            help=_("How cards are written: A♠, AS, or ace of spades."),
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command(
+    help=_(
+        "Play a match against computer players.\n\n"
+        "You sit in seat 1. Type a card in any sensible way (AS, 10h, A♠) or its number in the "
+        "list; ? explains the moment, h tells the deal so far, r the rules, and q leaves. "
+        "Everything is saved as it happens: `cutthroat resume` goes on."
+    )
+)
+@click.option(
+    "--players",
+    type=click.IntRange(2, 3),
+    help=_("How many play, with you (3, or as many as --bot says)."),
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    type=click.Choice(list(BOTS)),
+    help=_("A computer player; once for each (easy). `cutthroat bots` lists them."),
+)
+@rules_options
+@click.option("--seed", help=_("A text that fixes the cards and the bots: the same match again."))
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False),
+    help=_("Keep the record in this file instead of among your saved matches."),
+)
+@click.option("--name", default=N_("Player"), help=_("Your name in the record."))
+@screen_options
+@click.pass_obj
+def play(
+    ports: Ports,
+    *,
+    players: int | None,
+    bots: tuple[str, ...],
+    rules: Rules,
+    seed: str | None,
+    save: str | None,
+    name: str,
+    pace: float | None,
+    plain: bool,
+    suits: Suits | None,
+) -> None:
+    """Begin a match and play it."""
+    seating = _seating(name, players, bots)
+    file = None if save is None else _as_path(save)
+    with saved_match_errors(save or ""):
+        saved = begin_match(ports, seating, rules, seed=seed, name=file)
+    shown = screen(plain=plain, suits=suits)
+    shown.line(_welcome(seating, rules))
+    _play_out(saved, shown, pace)
+
+
+def _as_path(save: str) -> str:
+    """A file's name that the library will not take for an identifier."""
+    return save if "/" in save or "\\" in save else f"./{save}"
+
+
+def _seating(name: str, players: int | None, bots: tuple[str, ...]) -> Seating:
+    if not is_tag_value(name):
+        raise click.BadParameter(_("A name holds no control characters."), param_hint="--name")
+    others = len(bots) if players is None and bots else (players or 3) - 1
+    if others not in (1, 2) or len(bots) > others:
+        raise click.UsageError(
+            _(
+                "You play against one or two: {bots} computer players do not fit {players} seats.",
+                bots=len(bots),
+                players=others + 1,
+            )
+        )
+    chosen = [*bots, *[(bots or ("easy",))[-1]] * (others - len(bots))]
+    seated: dict[int, Bot] = {seat: BOTS[bot] for seat, bot in enumerate(chosen, start=2)}
+    return Seating((name, *BOT_PLAYERS[:others]), seated)
+
+
+def _welcome(seating: Seating, rules: Rules) -> str:
+    opponents = ", ".join(
+        _("{name} ({bot})", name=seating.names[seat - 1], bot=bot.name)
+        for seat, bot in seating.bots.items()
+    )
+    if str(rules):
+        return _(
+            "A match to {target} against {opponents}. House rules: {rules}.",
+            target=rules.target,
+            opponents=opponents,
+            rules=str(rules),
+        )
+    return _("A match to {target} against {opponents}.", target=rules.target, opponents=opponents)
+
+
+@click.command(
+    help=_(
+        "Go on with a saved match, exactly where it stopped.\n\n"
+        "MATCH is its name in `cutthroat matches`, or the file that --save named. Without it, the "
+        "unfinished match that you touched last."
+    )
+)
+@click.argument("match", required=False)
+@screen_options
+@click.pass_obj
+def resume(
+    ports: Ports,
+    *,
+    match: str | None,
+    pace: float | None,
+    plain: bool,
+    suits: Suits | None,
+) -> None:
+    """Take a match up and play it."""
+    name = match or unfinished(ports.library)
+    if name is None:
+        raise click.UsageError(_("There is no unfinished match. Begin one: cutthroat play"))
+    with saved_match_errors(name):
+        saved = resume_match(ports, name)
+        if len(saved.seating.people) != 1:
+            saved.log.close()
+            raise NotResumable
+    shown = screen(plain=plain, suits=suits)
+    shown.line(_("Match {name}, from where it stopped.", name=clean(name)))
+    _play_out(saved, shown, pace)
+
+
+def _play_out(saved: SavedMatch, shown: Screen, pace: float | None) -> None:
+    usual = 0.0 if shown.plain else USUAL_PACE
+    try:
+        you = saved.seating.people[0]
+        Session(saved, you, shown, usual if pace is None else pace).play()
+    except (Leave, KeyboardInterrupt) as left:
+        shown.line()
+        shown.line(
+            _("The match is saved. Go on with: cutthroat resume {name}", name=clean(saved.name))
+        )
+        if isinstance(left, KeyboardInterrupt):
+            raise
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise click.ClickException(
+            _(
+                "{place} cannot be written ({why}). What was told is saved: make room, "
+                "then cutthroat resume {name}",
+                place=saved.log.place,
+                why=error.strerror or str(error),
+                name=clean(saved.name),
+            )
+        ) from None
+    else:
+        shown.line(_("The record of the match: {place}", place=saved.log.place))
+        shown.line(_("Look at it with: cutthroat show {name}", name=clean(saved.name)))
+    finally:
+        saved.log.close()

@@ -1,0 +1,139 @@
+"""`cutthroat show`: a record told deal by deal, with all hands open."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from cutthroat.cli.console import Screen, Suits, screen
+from cutthroat.cli.narrator import Narrator
+from cutthroat.cli.safe import clean
+from cutthroat.cli.saving import saved_match_errors
+from cutthroat.cli.telling import Teller
+from cutthroat.core.events import (
+    DealScored,
+    DealStarted,
+    Event,
+    HandDealt,
+    MatchEnded,
+    MatchStarted,
+    MatchWon,
+    Misdealt,
+    ThrownIn,
+)
+from cutthroat.i18n.catalogue import _
+from cutthroat.record.header import Header
+from cutthroat.record.read import Record, read_matches
+from cutthroat.service.ports import Ports
+from cutthroat.service.saved import read_saved
+
+
+@click.command(
+    help=_(
+        "Tell what happened in a record, deal by deal.\n\n"
+        "FILE is a .smear file, the name of a saved match, or - for standard input. "
+        "Every hand is shown; of a saved match, the deal that you are still playing is not."
+    )
+)
+@click.argument("file")
+@click.option("--match", "wanted_match", type=click.IntRange(1), help=_("Only the Nth match."))
+@click.option("--deal", "wanted_deal", type=click.IntRange(1), help=_("Only deal N."))
+@click.option("--plain", is_flag=True, help=_("Plain lines, as for a screen reader."))
+@click.option(
+    "--suits",
+    type=click.Choice(["symbols", "letters", "words"]),
+    help=_("How cards are written: A♠, AS, or ace of spades."),
+)
+@click.pass_obj
+def show(
+    ports: Ports,
+    *,
+    file: str,
+    wanted_match: int | None,
+    wanted_deal: int | None,
+    plain: bool,
+    suits: Suits | None,
+) -> None:
+    """Tell the matches of a file."""
+    shown = screen(plain=plain, suits=suits)
+    told = False
+    with saved_match_errors(file):
+        for number, record in enumerate(_records(ports, file), start=1):
+            if wanted_match in (None, number):
+                told |= _tell_match(shown, record, number, wanted_deal)
+    if not told:
+        raise click.ClickException(_not_found(file, wanted_match, wanted_deal))
+
+
+def _records(ports: Ports, file: str) -> Iterator[Record]:
+    """The matches of a file or of standard input, or a saved match as far as its finished deals."""
+    if file == "-":
+        yield from read_matches(sys.stdin.buffer)
+    elif Path(file).exists():
+        with Path(file).open("rb") as stream:
+            yield from read_matches(stream)
+    else:
+        record = read_saved(ports.library.read(file))
+        yield replace(record, events=_finished(record.events))
+
+
+def _finished(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events without those of a deal that is still being played."""
+    ends = (MatchStarted, DealScored, ThrownIn, Misdealt, MatchWon, MatchEnded)
+    last = max((place for place, e in enumerate(events) if isinstance(e, ends)), default=-1)
+    return tuple(events[: last + 1])
+
+
+def _not_found(file: str, match: int | None, deal: int | None) -> str:
+    if deal is not None:
+        return _("There is no deal {deal} to show in {file}.", deal=deal, file=clean(file))
+    if match is not None:
+        return _("There is no match {match} in {file}.", match=match, file=clean(file))
+    return _("There is no match in {file}.", file=clean(file))
+
+
+def _tell_match(shown: Screen, record: Record, number: int, wanted_deal: int | None) -> bool:
+    """Tell a match, or one deal of it; whether there was anything to tell."""
+    header = record.header
+    names = tuple(header.value(f"Seat{seat}") or "" for seat in range(1, header.seats + 1))
+    told = wanted_deal is None
+    if told:
+        for line in _title_lines(header, names, number):
+            shown.line(line)
+    narrator: Narrator | None = None
+    deal = 0
+    for event in record.events:
+        if isinstance(event, MatchStarted):
+            narrator = Narrator(Teller(shown, names, None), event)
+        elif narrator:
+            deal = event.deal if isinstance(event, DealStarted) else deal
+            wanted = wanted_deal in (None, deal)
+            told |= wanted
+            _tell(narrator, event, wanted=wanted)
+    return told
+
+
+def _tell(narrator: Narrator, event: Event, *, wanted: bool) -> None:
+    teller = narrator.teller
+    if isinstance(event, HandDealt):
+        if wanted:
+            hand = narrator.hand_line(event.hand)
+            teller.screen.line(_("{name} holds {hand}", name=teller.name(event.seat), hand=hand))
+    elif wanted:
+        narrator.tell(event)
+    else:
+        narrator.skip(event)
+
+
+def _title_lines(header: Header, names: tuple[str, ...], number: int) -> Iterator[str]:
+    players = ", ".join(map(clean, names))
+    yield _("Match {number}: {players}", number=number, players=players)
+    date = header.value("Date")
+    if date:
+        yield _("Date: {date}", date=clean(date))
+    if str(header.rules):
+        yield _("House rules: {rules}", rules=str(header.rules))

@@ -1,0 +1,83 @@
+"""Options that several commands share."""
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from cutthroat.bots.policy import Bot
+from cutthroat.bots.registry import BOTS
+from cutthroat.cli.options import bots_from, rules_from, rules_options
+from cutthroat.core.rules import PRESETS, High, Out, Rules
+
+
+@click.command
+@click.option("--bots", callback=bots_from)
+@rules_options
+def told(*, rules: Rules, bots: tuple[Bot, ...] | None) -> None:
+    """Tell what came in."""
+    names = None if bots is None else [bot.name for bot in bots]
+    click.echo(f"{rules} | {names}")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(told, arguments)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_gives_its_rules(name: str) -> None:
+    assert rules_from(name, "") == PRESETS[name]
+    assert run("--preset", name).stdout == f"{PRESETS[name]} | None\n"
+
+
+def test_the_usual_preset_is_the_defaults() -> None:
+    assert run().stdout == f"{Rules()} | None\n"
+
+
+def test_rules_replace_those_of_the_preset() -> None:
+    assert rules_from("short", "target=9 out=from_target") == Rules(
+        target=9, high=High.HIGHEST, limit=20
+    )
+    assert rules_from("classic", "limit=none") == Rules(high=High.HIGHEST, out=Out.REACH)
+
+
+def test_rules_may_be_given_in_parts() -> None:
+    done = run("--rules", "limit=20", "--rules", "high=highest  tie=bidder")
+    assert done.stdout == "high=highest tie=bidder limit=20 | None\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rules", "high=king"], 'the option high cannot be "king"; it can be ace, highest'),
+        (["--rules", "hi=ace"], 'there is no option "hi"; the options are target, high'),
+        (["--rules", "high"], '"high" is no option: write name=value'),
+        (["--rules", "limit=9 limit=9"], "the option limit is given twice"),
+        (["--rules", "limit=9", "--rules", "limit=10"], "the option limit is given twice"),
+        (["--bots", "easy,nobody"], 'there is no bot "nobody"; the bots are '),
+        (["--bots", ""], 'there is no bot ""'),
+        (["--bots", "easy,"], 'there is no bot ""'),
+        (["--rules", "hi\x1b[2J=1"], 'there is no option "hi�[2J"'),
+        (["--bots", "\x1b[2J"], 'there is no bot "�[2J"'),
+    ],
+)
+def test_what_does_not_exist_is_refused_with_the_option_named(
+    arguments: list[str], said: str
+) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert f"Invalid value for '{arguments[0]}'" in done.stderr
+    assert said in done.stderr
+    assert "Usage: told" in done.stderr
+
+
+def test_a_preset_that_does_not_exist_is_refused() -> None:
+    assert run("--preset", "long").exit_code == 2
+    with pytest.raises(click.BadParameter, match='there is no preset "long"') as caught:
+        rules_from("long", "")
+    assert caught.value.param_hint == "'--preset'"
+
+
+def test_bots_come_in_their_order() -> None:
+    names = [*BOTS, *BOTS]
+    assert run("--bots", ", ".join(names)).stdout.endswith(f" | {names}\n")
