@@ -1,0 +1,108 @@
+"""Every command in the documents runs, and the documents say what the program does."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cutthroat.core.rules import OPTIONS, PRESETS
+from tests.end_to_end.terminal import environment
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+_COMMAND = re.compile(r"^(?:    |\$ |)(?:\./)?cutthroat ([a-z].*?)(?:\s+#.*)?$", re.MULTILINE)
+_FENCE = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_INDENTED = re.compile(r"^    .*$", re.MULTILINE)
+
+
+def commands() -> list[str]:
+    """The commands in the code blocks of all pages."""
+    found = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        blocks = [*_FENCE.findall(text), *_INDENTED.findall(_FENCE.sub("", text))]
+        found += [command for block in blocks for command in _COMMAND.findall(block)]
+    return sorted(set(found))
+
+
+def test_there_are_commands_to_test() -> None:
+    assert len(commands()) >= 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", commands())
+def test_a_command_of_the_documents_runs(command: str, tmp_path: Path) -> None:
+    before = [sys.executable, "-m", "cutthroat"]
+    if command.startswith("resume"):
+        _run([*before, "play", "--seed", "resumed"], tmp_path)
+    done = _run([*before, *shlex.split(command)], tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def _run(command: list[str], home: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment(home),
+        input="pass\nq\n",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_option_value_is_in_the_rules(option: object) -> None:
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    name, values = option.name, option.values  # type: ignore[attr-defined]  # two small classes
+    assert f"`{name}`" in text
+    for value in values:
+        low, _, high = value.partition("-")
+        said = f"`{low}` to `{high}`" if high else f"`{value}`"
+        assert said in text, value
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_in_the_rules(name: str) -> None:
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert f"`{name}`" in text
+    assert str(PRESETS[name]) in text
+
+
+@pytest.mark.parametrize("clause", [f"R{number}" for number in range(1, 27)])
+def test_every_clause_is_in_the_rules(clause: str) -> None:
+    assert f"**{clause}**" in (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def test_the_program_in_the_fair_deal_computes_the_known_deal() -> None:
+    text = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    known = "JS 8D TC 6D 8H 3C / KH 5D 6S AC 5C 9S / 5H QD 7H 6H 8C 2S"
+    for card in known.replace("/", "").split():
+        assert card in done.stdout
+
+
+@pytest.mark.parametrize("page", ["notation.md", "fairness.md"])
+def test_the_records_in_the_documents_verify(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    records = re.findall(r"^```smear\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert records
+    for record in records:
+        done = subprocess.run(
+            [sys.executable, "-m", "cutthroat", "verify", "-"],
+            input=record,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
