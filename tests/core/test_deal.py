@@ -262,7 +262,7 @@ def test_an_event_out_of_place_is_a_broken_log(
 
 def test_joker_yes_a_log_that_leads_it_first_is_broken() -> None:
     """R15: it has no suit to make trump."""
-    with pytest.raises(ValueError, match="Played cannot follow in Opening"):
+    with pytest.raises(ValueError, match=r"^Played cannot follow in Opening"):
         deals.evolve(OPENING, 3, Played(1, Card("JK")))
 
 
@@ -271,3 +271,15 @@ def test_r10_to_r19_the_events_of_a_deal() -> None:
     events = happens(match, "2 pass AS 2S KS 3S QS 4S JS 5S TS 6S 9S 7S")
     names = [type(event).__name__ for event in events]
     assert names == ["Called"] * 2 + ["Played", "Played", "TrickTaken"] * 6 + ["DealScored"]
+
+
+def test_r16_a_refusal_names_the_suit_that_was_led() -> None:
+    """R16, follow=or_trump: to the third seat as well, though the second has trumped."""
+    hands = ("AS KS 2H 3H 4H 5H", "2S 3S KH 2D 3D JC", "4S AH 4D 5D 6D 2C")
+    match = act(dealt(table(0, 0, 0), *hands), "2 pass pass AS 2S 4S 2H 3S")
+    assert match_actions(match) == (Play(3, Card("AH")),)
+    assert refusal(decide, match, Play(3, Card("4D"))) == (
+        Reason.MUST_FOLLOW_OR_TRUMP,
+        "R16",
+        {"seat": 3, "card": Card("4D"), "suit": Suit.HEARTS, "trump": Suit.SPADES},
+    )

@@ -457,25 +457,25 @@ def test_r4_no_misdeal_without_a_deal() -> None:
 
 def test_a_log_starts_with_the_start_of_the_match() -> None:
     for log in ([], [DealStarted(1, 1)]):
-        with pytest.raises(ValueError, match="a log starts with MatchStarted"):
+        with pytest.raises(ValueError, match=r"^a log starts with MatchStarted"):
             replay(log)
 
 
 def test_a_match_starts_once() -> None:
     event = start(Rules(), 2, 1)
-    with pytest.raises(ValueError, match="a match starts once"):
+    with pytest.raises(ValueError, match=r"^a match starts once"):
         replay([event, event])
 
 
 def test_a_call_without_a_deal_is_a_broken_log() -> None:
     for match in (table(0, 0), kept(table(0, 0), bidder=1, bid=2, high=1)):
-        with pytest.raises(ValueError, match="Called without a deal"):
+        with pytest.raises(ValueError, match=r"^Called without a deal"):
             evolve(match, Called(Pass(1)))
 
 
 def test_a_call_after_the_end_is_a_broken_log() -> None:
     match = kept(table(11, 0), bidder=1, bid=2, high=1, low=1)
-    with pytest.raises(ValueError, match="Called without a deal"):
+    with pytest.raises(ValueError, match=r"^Called without a deal"):
         evolve(match, Called(Pass(1)))
 
 

@@ -250,7 +250,7 @@ def test_r18_joker_yes_is_the_lowest_trump() -> None:
 
 
 def test_r18_an_incomplete_trick_is_nobodys() -> None:
-    with pytest.raises(ValueError, match="a trick of 3 seats has 2 cards"):
+    with pytest.raises(ValueError, match=r"^a trick of 3 seats has 2 cards"):
         trick_taker(Trick(3, 1, cards("2S 3S")), Suit.SPADES)
 
 

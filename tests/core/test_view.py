@@ -7,22 +7,44 @@ import pytest
 
 from cutthroat.core.actions import Bid, Pass, Seat
 from cutthroat.core.cards import Card, CardSet, Suit, cards, deck
-from cutthroat.core.events import AuctionOpened, HandDealt, MatchStarted, WinReason
+from cutthroat.core.events import (
+    AuctionOpened,
+    Event,
+    HandDealt,
+    MatchEnded,
+    MatchStarted,
+    WinReason,
+    visible_to,
+)
 from cutthroat.core.match import (
     Match,
+    Over,
     Scored,
     annul_deal,
     begin,
     deal_cards,
     end,
+    evolve,
     fold,
+    replay,
+    score_deal,
     start,
     start_deal,
 )
 from cutthroat.core.rules import Rules, parse_rules
+from cutthroat.core.scoring import Points
 from cutthroat.core.trick import Trick
 from cutthroat.core.view import Stage, View, first_view, observe, project
-from tests.kit.script import PLAIN, act, dealt, everybody, kept, plainly_dealt, table
+from tests.kit.script import (
+    PLAIN,
+    act,
+    dealt,
+    everybody,
+    happens,
+    kept,
+    plainly_dealt,
+    table,
+)
 
 HANDS = ("AS KS 2H 3H 4H 5H", "2S 3S KH 2D 3D JC", "4S AH 4D 5D 6D 2C")
 SWEEP = "2 pass AS 3H KS 4H QS 5H JS 6H TS 7H 2S 8H"
@@ -256,20 +278,20 @@ def test_after_a_misdeal_the_table_is_empty() -> None:
 
 @pytest.mark.parametrize("seat", [0, 3, -1])
 def test_r1_there_is_no_view_for_a_seat_that_is_not_there(seat: Seat) -> None:
-    with pytest.raises(ValueError, match=f"no seat {seat} at a table of 2"):
+    with pytest.raises(ValueError, match=rf"^no seat {seat} at a table of 2"):
         project(plainly_dealt(table(0, 0)), seat)
 
 
 @pytest.mark.parametrize("viewer", [1, 3, None])
 def test_r4_another_seats_hand_is_not_observed(viewer: Seat | None) -> None:
     view = first_view(MatchStarted(Rules(), 3, 3), viewer)
-    with pytest.raises(ValueError, match=f"the hand of seat 2 is not for seat {viewer}"):
+    with pytest.raises(ValueError, match=rf"^the hand of seat 2 is not for seat {viewer}"):
         observe(view, HandDealt(2, CardSet.of(PLAIN[1])))
 
 
 def test_a_match_is_not_observed_to_start_twice() -> None:
     started = MatchStarted(Rules(), 2, 1)
-    with pytest.raises(ValueError, match="a match starts once"):
+    with pytest.raises(ValueError, match=r"^a match starts once"):
         observe(first_view(started, 1), started)
 
 
@@ -282,6 +304,47 @@ def test_r4_everybody_observes_that_all_hands_are_out() -> None:
 def test_what_a_view_holds_is_listed() -> None:
     """A field more is a decision: R4 says what stays unseen."""
     assert len(fields(View)) == 26
+
+
+def told(rules: str) -> tuple[MatchStarted, list[Event]]:
+    """A log of a deal of every sort; the last, kept without its cards, may win the match."""
+    started = start(parse_rules(rules), 2, 2)
+    match, log = begin(started), list[Event]()
+    for hands, words in (
+        (PLAIN[:2], "2"),
+        (("AS KS QS 2H 3H 4H", "2S 3S 4S AH KH QH"), "4 AS 2S 2H AH QH 3H"),
+        (SWEEPING, SWEEP),
+        (PLAIN[:2], "2 pass 2D"),
+        (PLAIN[:2], "pass pass"),
+    ):
+        dealing = deal_cards(match, [cards(hand) for hand in hands])
+        log += [*dealing, *happens(fold(match, dealing), words)]
+        match = replay([started, *log])
+        if match.turn is not None:
+            log += annul_deal(match)
+            match = fold(match, annul_deal(match))
+    dealing = start_deal(match, match.deal + 1, match.dealer)
+    scored = score_deal(fold(match, dealing), Bid(2, 4), Points(2, 2, 2, 2))
+    return started, [*log, *dealing, *scored]
+
+
+@pytest.mark.parametrize("rules", ["", "all_pass=next four=any"])
+@pytest.mark.parametrize("viewer", [1, 2, None])
+@pytest.mark.parametrize("stopped", [False, True])
+def test_what_a_viewer_observed_is_what_it_is_shown(
+    rules: str, viewer: Seat | None, *, stopped: bool
+) -> None:
+    """R4: after every event, in a match that is won or stopped, whatever was dealt."""
+    started, log = told(rules)
+    match, view = begin(started), first_view(started, viewer)
+    for event in log[:-1] if stopped else log:
+        match = evolve(match, event)
+        view = observe(view, event) if visible_to(event, viewer) else view
+        assert view == project(match, viewer)
+        assert view.turn == match.turn
+        if stopped and not isinstance(match.phase, Over):
+            ended = MatchEnded("enough")
+            assert observe(view, ended) == project(evolve(match, ended), viewer)
 
 
 @pytest.mark.parametrize(
@@ -298,3 +361,18 @@ def test_what_a_view_holds_is_listed() -> None:
 def test_everybody_sees_where_the_match_stands(made: Callable[[], Match], stage: Stage) -> None:
     match = made()
     assert {project(match, viewer).stage for viewer in everybody(match.seats)} == {stage}
+
+
+@pytest.mark.parametrize(("rules", "dealer"), [("", 3), ("all_pass=next", 1)])
+def test_r14_who_deals_next_is_observed_when_all_pass(rules: str, dealer: int) -> None:
+    """The options all_pass=redeal and all_pass=next."""
+    match = dealt(table(1, 2, 3, rules=rules), *HANDS)
+    view = project(match, 1)
+    for event in happens(match, "pass pass pass"):
+        view = observe(view, event)
+    assert (view.stage, view.dealer, view.scores) == (Stage.WAITING, dealer, (1, 2, 3))
+    assert view == project(act(match, "pass pass pass"), 1)
+
+
+def test_stages_are_written_as_they_are_called() -> None:
+    assert all(stage.value == stage.name.lower() for stage in Stage)

@@ -151,10 +151,10 @@ def test_a_valid_record_may_stop_after_its_statements(case: Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_a_valid_record_may_stop_after_every_statement(part: int) -> None:
-    """Of a long match, after some thirty."""
+    """Of a long match, after some twenty."""
     for case in VALID[part::4]:
         for lines in matches(case):
-            for end in range(0, len(lines), len(lines) // 30 + 1):
+            for end in range(0, len(lines), len(lines) // 20 + 1):
                 _stands(lines[:end])
 
 
@@ -238,5 +238,6 @@ def test_it_stands_up_to_that_line_which_breaks_it_whatever_follows(case: Case) 
         return
     if body_lines(before):
         read_all("".join(before))
-    cut, found = refused("".join((*before, line))), refused(case.data)
-    assert (cut.line, cut.reason, cut.clause) == (found.line, found.reason, found.clause)
+    cut = refused("".join((*before, line)))
+    assert cut.line == case.line
+    assert (cut.reason.value, cut.clause) in KINDS[kind(case)]
