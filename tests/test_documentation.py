@@ -10,12 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from cutthroat.cli.main import cutthroat
 from cutthroat.core.rules import OPTIONS, PRESETS
 from tests.end_to_end.terminal import environment
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-_COMMAND = re.compile(r"^(?:    |\$ |)(?:\./)?cutthroat ([a-z].*?)(?:\s+#.*)?$", re.MULTILINE)
+_NAMES = "|".join(cutthroat.commands)
+_COMMAND = re.compile(
+    rf"^(?: {{4}}|\$ |)(?:\./)?cutthroat ((?:{_NAMES})\b.*?)(?:\s+#.*)?$", re.MULTILINE
+)
 _FENCE = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _INDENTED = re.compile(r"^    .*$", re.MULTILINE)
 

@@ -15,7 +15,7 @@ import pytest
 from cutthroat.core.cards import deck
 from cutthroat.core.match import Match, begin, deal_cards, fold, start
 from cutthroat.core.rules import Rules
-from cutthroat.core.shuffle import FairDeal, _below, secret_from_seed
+from cutthroat.core.shuffle import SECRET_BYTES, FairDeal, _below, secret_from_seed
 from cutthroat.core.view import project
 from tests.kit.script import act, everybody
 
@@ -67,6 +67,7 @@ def test_r4_the_known_answers_cover_both_tables_the_joker_and_nonces() -> None:
 
 def test_r4_the_secret_of_a_seed() -> None:
     assert secret_from_seed("é") == hashlib.sha256("é".encode()).digest()
+    assert len(secret_from_seed("7")) == SECRET_BYTES == 32
 
 
 def test_r4_the_commitment_is_the_hash_of_the_secret() -> None:

@@ -102,6 +102,7 @@ def test_a_redeal_counts_and_its_dealer_depends_on_the_house() -> None:
         (DEALT, "hand 1 2H 3H 4H 5H 6H 7H", "not_dealing", "R4"),
         ("deal 1 dealer 2\nbid 1 2\n", "hand 1 2C 3C 4C 5C 6C 7C", "out_of_order", None),
         ("deal 1 dealer 2\nvoid\n", "hand 1 2C 3C 4C 5C 6C 7C", "no_deal", "R4"),
+        ("deal 1 dealer 2\nbid 1 2\nvoid\n", "hand 1 2C 3C 4C 5C 6C 7C", "no_deal", "R4"),
         (PLAYED, "hand 1 2C 3C 4C 5C 6C 7C", "no_deal", "R4"),
     ],
 )

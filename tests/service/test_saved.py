@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cutthroat.bots.registry import BOTS
 
+from cutthroat.bots.registry import BOTS
 from cutthroat.core.errors import InvalidNotation
 from cutthroat.core.match import replay
 from cutthroat.core.rules import Rules, parse_rules

@@ -56,13 +56,13 @@ class CutthroatError(Exception):
         told = " ".join(f"{name}={value}" for name, value in self.parameters.items())
         return f"{self.reason.value} {told}".rstrip()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the keyword parameters across processes."""
+        return _rebuild, (type(self), self.reason, self.parameters)
+
 
 class InvalidNotation(CutthroatError, ValueError):  # noqa: N818  # named after what is wrong
     """A text that does not say what it should: a card, an option, a line of a record."""
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Keep the keyword parameters across processes."""
-        return _invalid, (type(self), self.reason, self.parameters)
 
 
 class IllegalAction(CutthroatError):  # noqa: N818  # named after what is wrong
@@ -84,9 +84,9 @@ class IllegalAction(CutthroatError):  # noqa: N818  # named after what is wrong
         return _illegal, (self.reason, self.clause, self.parameters)
 
 
-def _invalid(
-    kind: type[InvalidNotation], reason: StrEnum, parameters: dict[str, object]
-) -> InvalidNotation:
+def _rebuild(
+    kind: type[CutthroatError], reason: StrEnum, parameters: dict[str, object]
+) -> CutthroatError:
     return kind(reason, **parameters)
 
 

@@ -41,9 +41,9 @@ class Points:
 class PointCards:
     """The card that earned each point, None where nobody has it."""
 
-    high: Card | None = None
-    low: Card | None = None
-    jack: Card | None = None
+    high: Card | None
+    low: Card | None
+    jack: Card | None
 
 
 @dataclass(frozen=True, slots=True)

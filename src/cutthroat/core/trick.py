@@ -74,7 +74,7 @@ def legal_plays(hand: CardSet, trick: Trick, trump: Suit, follow: Follow) -> Car
     following = hand.of_suit(led, trump)
     if not following:
         return hand
-    if follow is Follow.STRICT or led is trump:
+    if follow is Follow.STRICT:
         return following
     return following.union(hand.of_suit(trump, trump))
 
