@@ -15,9 +15,9 @@ from cutthroat.core.auction import HIGHEST_BID, LOWEST_BID, winning_bid
 from cutthroat.core.cards import Suit
 from cutthroat.core.view import View
 
-DEFENDING: Final = 0.5
+DEFENDING: Final = 0.4
 """What a defender wins in a deal, in points."""
-MATCH_WON: Final = 8.0
+MATCH_WON: Final = 10.0
 """What it is worth to win the match, in points."""
 MATCH_LOST: Final = 4.0
 """What it costs that a rival wins it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutthroat.core.actions import Bid, Call, Seat
+from cutthroat.core.actions import Bid, Call, Pass, Seat
 from cutthroat.core.rules import AllPass
 
 LOWEST_BID = 2
@@ -45,3 +45,14 @@ def may_pass(seats: int, calls: tuple[Call, ...], all_pass: AllPass) -> bool:
     """
     stuck = all_pass is AllPass.STICK and len(calls) == seats - 1 and not highest_bid(calls)
     return not stuck
+
+
+def legal_calls(
+    seat: Seat, seats: int, calls: tuple[Call, ...], all_pass: AllPass
+) -> tuple[Call, ...]:
+    """Everything the next caller, in `seat`, may say: a pass, then the bids, lowest first.
+
+    R11, R14.
+    """
+    passing = (Pass(seat),) if may_pass(seats, calls, all_pass) else ()
+    return (*passing, *(Bid(seat, points) for points in legal_bids(calls)))

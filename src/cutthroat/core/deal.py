@@ -9,8 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cutthroat.core.actions import Action, Bid, Call, Pass, Play, Seat
-from cutthroat.core.auction import caller, highest_bid, legal_bids, may_pass, winning_bid
+from cutthroat.core.actions import Action, Bid, Call, Play, Seat
+from cutthroat.core.auction import (
+    caller,
+    highest_bid,
+    legal_bids,
+    legal_calls,
+    may_pass,
+    winning_bid,
+)
 from cutthroat.core.cards import JOKER, Card, CardSet, Suit, suit_under
 from cutthroat.core.errors import IllegalAction, Reason
 from cutthroat.core.events import (
@@ -104,8 +111,7 @@ def legal_actions(rules: Rules, phase: Acting) -> tuple[Action, ...]:
     if seat is None:
         return ()
     if isinstance(phase, Auction):
-        passing = (Pass(seat),) if may_pass(len(phase.hands), phase.calls, rules.all_pass) else ()
-        return (*passing, *(Bid(seat, points) for points in legal_bids(phase.calls)))
+        return legal_calls(seat, len(phase.hands), phase.calls, rules.all_pass)
     return tuple([Play(seat, card) for card in playable(rules.follow, phase, seat)])
 
 

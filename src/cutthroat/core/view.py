@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from cutthroat.core.actions import Bid, Call, Pass, Seat, next_seat
-from cutthroat.core.auction import caller, legal_bids, may_pass, winning_bid
+from cutthroat.core.actions import Bid, Call, Seat, next_seat
+from cutthroat.core.auction import caller, legal_calls, winning_bid
 from cutthroat.core.cards import Card, CardSet, Suit, deck
 from cutthroat.core.deal import HAND_SIZE, Auction, Dealing, Opening, Playing
 from cutthroat.core.events import (
@@ -196,15 +196,17 @@ def _seen(view: View) -> View:
     on_table = CardSet(view.trick.cards if view.trick else ())
     known = view.hand.union(shown).union(on_table)
     turn = _turn(view)
-    mine = turn is not None and turn == view.you
+    own = turn if turn == view.you else None
     return replace(
         view,
         taken=tuple(owners.count(seat) for seat in range(1, view.seats + 1)),
         card_points=captured_points(view.tricks, view.seats),
         unseen=_DECKS[view.rules.has_joker].difference(known),
         turn=turn,
-        legal_calls=_legal_calls(view) if mine and view.stage is Stage.AUCTION else (),
-        legal_plays=_legal_plays(view) if mine and view.stage is Stage.PLAY else (),
+        legal_calls=legal_calls(own, view.seats, view.calls, view.rules.all_pass)
+        if own and view.stage is Stage.AUCTION
+        else (),
+        legal_plays=_legal_plays(view) if own and view.stage is Stage.PLAY else (),
     )
 
 
@@ -214,12 +216,6 @@ def _turn(view: View) -> Seat | None:
     if view.stage is Stage.PLAY and view.trick and len(view.tricks) < HAND_SIZE:
         return view.trick.turn
     return None
-
-
-def _legal_calls(view: View) -> tuple[Call, ...]:
-    seat = view.you or 0
-    passing = (Pass(seat),) if may_pass(view.seats, view.calls, view.rules.all_pass) else ()
-    return (*passing, *(Bid(seat, points) for points in legal_bids(view.calls)))
 
 
 def _legal_plays(view: View) -> tuple[Card, ...]:
