@@ -76,12 +76,6 @@ def test_r5_the_ace_of_another_suit_is_not_high() -> None:
     assert counted(taken(1, "2S AH AD", 1)).points.high is None
 
 
-def test_joker_yes_alone_is_high_under_high_highest() -> None:
-    """R5: the joker is a trump, and here the highest in play."""
-    found = counted(taken(1, "JK AH 2D", 1), rules="joker=yes high=highest")
-    assert (found.points.high, found.cards.high) == (1, Card("JK"))
-
-
 # R6 and the options `low`, `low_to`, `joker`.
 
 

@@ -47,9 +47,9 @@ from tests.kit.script import (
 )
 
 HANDS = ("AS KS 2H 3H 4H 5H", "2S 3S KH 2D 3D JC", "4S AH 4D 5D 6D 2C")
-SWEEP = "2 pass AS 3H KS 4H QS 5H JS 6H TS 7H 2S 8H"
+SWEEP = "2 pass AS 3H AD 4H QS 5H JS 6H TS 7H 2S 8H"
 """With these hands, seat 1 of two takes every trick."""
-SWEEPING = ("AS KS QS JS TS 2S", "3H 4H 5H 6H 7H 8H")
+SWEEPING = ("AS AD QS JS TS 2S", "3H 4H 5H 6H 7H 8H")
 
 
 def auction() -> Match:
@@ -221,7 +221,7 @@ def test_r20_after_the_deal() -> None:
     assert (view.scores, view.deal, view.scored_deals, view.dealer) == ((4, 0), 1, 1, 1)
     assert (view.bidder, view.bid, view.trump) == (1, 2, Suit.SPADES)
     assert view.calls == (Bid(1, 2), Pass(2))
-    assert (view.taken, view.card_points) == ((6, 0), (20, 0))
+    assert (view.taken, view.card_points) == ((6, 0), (21, 0))
     assert (view.trick, view.turn) == (None, None)
     assert (view.hand, view.hand_sizes) == (CardSet(), (0, 0))
     assert (view.winner, view.win_reason, view.ended) == (None, None, None)

@@ -101,6 +101,13 @@ def test_seats_set_the_number_of_players(seats: tuple[int, ...]) -> None:
     assert [tag.name for tag in record.header.tags] == [f"Seat{seat}" for seat in sorted(seats)]
 
 
+BODIES = (
+    *("", "deal 1 dealer 1\n", "void\n", "bid 9 9\n", "deal 1\n", "deal 01 dealer 1\n"),
+    *("hand 1 XX\n", "points high\n", "points high=1 high=1\n"),
+)
+"""Lines that are no tags, right ones and wrong ones: the tags are over before them."""
+
+
 @pytest.mark.parametrize(
     "seats",
     [
@@ -117,15 +124,14 @@ def test_seats_set_the_number_of_players(seats: tuple[int, ...]) -> None:
         (1, 2, 10),
     ],
 )
-@pytest.mark.parametrize("body", ["", "deal 1 dealer 1\n", "void\n", "deal 01\n", "bid 9 9\n"])
-@pytest.mark.parametrize("before", [(), ("Date",), ("Date", "Note")])
+@pytest.mark.parametrize("body", BODIES)
 def test_another_set_of_seats_is_wrong_at_the_first_line(
-    seats: tuple[int | str, ...], body: str, before: tuple[str, ...]
+    seats: tuple[int | str, ...], body: str
 ) -> None:
-    names = [*before, *(f"Seat{seat}" for seat in seats)]
-    text = "".join(f'[{name} "x"]\n' for name in names)
-    if text or body:
-        assert why(f"\n# x\n{text}{body}") == ("wrong_seat_tags", 3, "R1")
+    for before in ((), ("Date",), ("Date", "Note")):
+        names = [*before, *(f"Seat{seat}" for seat in seats)]
+        text = "".join(f'[{name} "x"]\n' for name in names) + body
+        assert not text or why(f"\n# x\n{text}") == ("wrong_seat_tags", 3, "R1")
 
 
 def test_the_seats_of_the_next_match_are_wrong_at_its_first_line() -> None:

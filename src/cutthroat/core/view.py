@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from cutthroat.core.actions import Bid, Call, Seat, next_seat
+from cutthroat.core.actions import Call, Seat, next_seat
 from cutthroat.core.auction import caller, legal_calls, winning_bid
 from cutthroat.core.cards import Card, CardSet, Suit, deck
 from cutthroat.core.deal import HAND_SIZE, Auction, Dealing, Opening, Playing
@@ -30,7 +30,7 @@ from cutthroat.core.events import (
     TrickTaken,
     WinReason,
 )
-from cutthroat.core.match import Match, Over, Scored
+from cutthroat.core.match import Match, Over, Phase, Scored, Waiting
 from cutthroat.core.rules import AllPass, Rules
 from cutthroat.core.scoring import Summary, captured_points
 from cutthroat.core.trick import TakenTrick, Trick, legal_plays, opening_leads
@@ -104,32 +104,71 @@ def project(match: Match, you: Seat | None) -> View:
     """
     if you is not None and not 1 <= you <= match.seats:
         raise ValueError(f"no seat {you} at a table of {match.seats}")
-    view = _bare(match.rules, match.seats, you, match.dealer)
-    view = replace(view, scores=match.scores, deal=match.deal, scored_deals=match.scored_deals)
-    phase = match.phase
+    view = _bare(
+        match.rules,
+        match.seats,
+        you,
+        dealer=match.dealer,
+        deal=match.deal,
+        scores=match.scores,
+        scored_deals=match.scored_deals,
+    )
+    return _seen(_in_phase(view, match.phase))
+
+
+def _in_phase(view: View, phase: Phase) -> View:
+    """The view with what its viewer may see of a phase."""
     match phase:
         case Dealing():
+            you = view.you
             own = phase.hands[you - 1] if you and you <= len(phase.hands) else CardSet()
-            return _seen(replace(view, hand=own, hand_sizes=_own_size(view, own)))
+            return replace(view, hand=own, hand_sizes=_own_size(view, own))
         case Auction():
-            view = replace(view, stage=Stage.AUCTION, calls=phase.calls)
-        case Opening():
-            view = replace(view, stage=Stage.PLAY, trick=Trick(match.seats, phase.winning.seat))
-            view = _bid_won(view, phase.calls, phase.winning)
-        case Playing():
-            view = replace(
-                view, stage=Stage.PLAY, trump=phase.trump, tricks=phase.tricks, trick=phase.trick
+            return replace(
+                view,
+                stage=Stage.AUCTION,
+                calls=phase.calls,
+                hand=_own_hand(view, phase.hands),
+                hand_sizes=_sizes(phase.hands),
             )
-            view = _bid_won(view, phase.calls, phase.winning)
+        case Opening():
+            return replace(
+                view,
+                stage=Stage.PLAY,
+                calls=phase.calls,
+                bidder=phase.winning.seat,
+                bid=phase.winning.points,
+                trick=Trick(view.seats, phase.winning.seat),
+                hand=_own_hand(view, phase.hands),
+                hand_sizes=_sizes(phase.hands),
+            )
+        case Playing():
+            return replace(
+                view,
+                stage=Stage.PLAY,
+                calls=phase.calls,
+                bidder=phase.winning.seat,
+                bid=phase.winning.points,
+                trump=phase.trump,
+                tricks=phase.tricks,
+                trick=phase.trick,
+                hand=_own_hand(view, phase.hands),
+                hand_sizes=_sizes(phase.hands),
+            )
         case Scored():
-            return _seen(_after_deal(view, phase, Stage.SCORED))
+            return _after_deal(view, phase)
         case Over():
             return _over(view, phase)
-        case _:
-            return _seen(view)
-    hand = phase.hands[you - 1] if you else CardSet()
-    sizes = tuple(len(held) for held in phase.hands)
-    return _seen(replace(view, hand=hand, hand_sizes=sizes))
+        case Waiting():
+            return view
+
+
+def _own_hand(view: View, hands: tuple[CardSet, ...]) -> CardSet:
+    return hands[view.you - 1] if view.you else CardSet()
+
+
+def _sizes(hands: tuple[CardSet, ...]) -> tuple[int, ...]:
+    return tuple([len(held) for held in hands])
 
 
 def _own_size(view: View, own: CardSet) -> tuple[int, ...]:
@@ -137,37 +176,49 @@ def _own_size(view: View, own: CardSet) -> tuple[int, ...]:
     return tuple(len(own) if seat == view.you else 0 for seat in range(1, view.seats + 1))
 
 
-def _bid_won(view: View, calls: tuple[Call, ...], winning: Bid) -> View:
-    return replace(view, calls=calls, bidder=winning.seat, bid=winning.points)
-
-
-def _after_deal(view: View, scored: Scored, stage: Stage) -> View:
+def _after_deal(view: View, scored: Scored) -> View:
     summary = scored.summary
-    trump = scored.tricks[0].trick.cards[0].suit if scored.tricks else None
-    view = replace(view, stage=stage, summary=summary, trump=trump, tricks=scored.tricks)
-    return replace(view, calls=scored.calls, bidder=summary.bidder, bid=summary.bid)
+    return replace(
+        view,
+        stage=Stage.SCORED,
+        summary=summary,
+        calls=scored.calls,
+        bidder=summary.bidder,
+        bid=summary.bid,
+        trump=scored.tricks[0].trick.cards[0].suit if scored.tricks else None,
+        tricks=scored.tricks,
+    )
 
 
 def _over(view: View, phase: Over) -> View:
-    view = _after_deal(view, phase.last, Stage.OVER) if phase.last else view
+    view = _after_deal(view, phase.last) if phase.last else view
     reason = phase.reason
     won = reason if isinstance(reason, WinReason) else None
     ended = None if won else str(reason)
-    return _seen(replace(view, stage=Stage.OVER, winner=phase.winner, win_reason=won, ended=ended))
+    return replace(view, stage=Stage.OVER, winner=phase.winner, win_reason=won, ended=ended)
 
 
-def _bare(rules: Rules, seats: int, you: Seat | None, dealer: Seat) -> View:
-    """A view of a match before its first deal."""
+def _bare(
+    rules: Rules,
+    seats: int,
+    you: Seat | None,
+    *,
+    dealer: Seat,
+    deal: int,
+    scores: tuple[int, ...],
+    scored_deals: int,
+) -> View:
+    """A view of a match with nothing on the table."""
     nothing = (0,) * seats
     return View(
         rules=rules,
         seats=seats,
         you=you,
         stage=Stage.WAITING,
-        scores=nothing,
+        scores=scores,
         dealer=dealer,
-        deal=0,
-        scored_deals=0,
+        deal=deal,
+        scored_deals=scored_deals,
         hand=CardSet(),
         hand_sizes=nothing,
         calls=(),
@@ -226,7 +277,15 @@ def _legal_plays(view: View) -> tuple[Card, ...]:
 
 def first_view(event: MatchStarted, you: Seat | None) -> View:
     """What a seat knows when the match has started; None for a spectator."""
-    return _bare(event.rules, event.seats, you, event.dealer)
+    return _bare(
+        event.rules,
+        event.seats,
+        you,
+        dealer=event.dealer,
+        deal=0,
+        scores=(0,) * event.seats,
+        scored_deals=0,
+    )
 
 
 def observe(view: View, event: Event) -> View:
@@ -274,16 +333,28 @@ def _observed(view: View, event: Event) -> View:
 
 def _cleared(view: View, dealer: Seat, deal: int) -> View:
     """The view with nothing on the table."""
-    bare = _bare(view.rules, view.seats, view.you, dealer)
-    return replace(bare, scores=view.scores, deal=deal, scored_deals=view.scored_deals)
+    return _bare(
+        view.rules,
+        view.seats,
+        view.you,
+        dealer=dealer,
+        deal=deal,
+        scores=view.scores,
+        scored_deals=view.scored_deals,
+    )
 
 
 def _observe_call(view: View, call: Call) -> View:
     view = replace(view, calls=(*view.calls, call))
     winning = winning_bid(view.calls)
     if winning and caller(view.dealer, view.seats, view.calls) is None:
-        view = replace(view, stage=Stage.PLAY, trick=Trick(view.seats, winning.seat))
-        return _bid_won(view, view.calls, winning)
+        return replace(
+            view,
+            stage=Stage.PLAY,
+            bidder=winning.seat,
+            bid=winning.points,
+            trick=Trick(view.seats, winning.seat),
+        )
     return view
 
 
@@ -301,13 +372,14 @@ def _observe_play(view: View, event: Played) -> View:
 
 
 def _observe_score(view: View, summary: Summary) -> View:
-    view = replace(
+    return replace(
         view,
         stage=Stage.SCORED,
         summary=summary,
+        bidder=summary.bidder,
+        bid=summary.bid,
         scores=summary.scores,
         scored_deals=view.scored_deals + 1,
         dealer=next_seat(view.dealer, view.seats),
         trick=None,
     )
-    return replace(view, bidder=summary.bidder, bid=summary.bid)

@@ -96,7 +96,8 @@ class Table:
         bot = self._bots.get(seat) if seat else None
         if seat is None or bot is None:
             return ()
-        action = bot.policy(self.view(seat), self._chance(seat))
+        view = self.view(seat)
+        action = bot.policy(view, self._chance(view))
         if action.seat != seat:
             raise IllegalAction(Reason.NOT_YOUR_TURN, "R10", seat=action.seat, turn=seat)
         return self.act(action)
@@ -113,13 +114,12 @@ class Table:
         self._match = matches.fold(self._match, events)
         return events
 
-    def _chance(self, seat: Seat) -> Random:
+    def _chance(self, view: View) -> Random:
         """The random numbers of one decision, the same whenever the match is resumed.
 
         They come from the secret by a one-way function, so they tell a bot nothing of the cards.
         """
-        view = self.view(None)
-        moment = f"{view.deal} {seat} {len(view.calls)} {len(view.tricks)}"
+        moment = f"{view.deal} {view.you} {len(view.calls)} {len(view.tricks)}"
         message = f"cutthroat bot {self._fair.match} {moment}"
         return Random(  # noqa: S311  # a bot's whim, no secret
             hmac.digest(self._fair.secret, message.encode(), "sha256")
