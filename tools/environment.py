@@ -129,6 +129,11 @@ def main() -> None:
                 sys.exit("usage: environment.py run|dev ROOT ASKED <STAMP, or pins ROOT")
     except subprocess.CalledProcessError:
         sys.exit("cutthroat: .venv could not be prepared, see above; the next call tries again.")
+    except OSError as error:
+        sys.exit(
+            f"cutthroat: .venv cannot be made: {error}\n"
+            "Use a copy of this folder that you may write to, or install it: pipx install ."
+        )
     except KeyboardInterrupt:
         sys.exit(130)
 

@@ -30,6 +30,12 @@ trick 1 7C JH
 deal 2 dealer 1
 bid 1 pass
 """
+THROWN_IN = """\
+hand 1 2H 3H 4H 5H 6H 7H
+hand 2 8H 9H TH JH QH KH
+bid 2 pass
+bid 1 pass
+"""
 SECOND = """\
 [Seat1 "Chi"]
 [Seat2 "Dan"]
@@ -124,8 +130,17 @@ def test_real_records_are_told_to_their_end(case: str) -> None:
 
 def test_the_deal_that_is_still_played_is_not_told_of_a_saved_match(tmp_path: Path) -> None:
     running = FIRST + "deal 3 dealer 1\nhand 1 2C 3C 4C 5C 6C 7C\nhand 2 JH KS QS JS TS 9S\n"
-    (tmp_path / "running.smear").write_text(running)
-    saved = told("running", folder=tmp_path).output
-    assert "Deal 2." in saved
-    assert "Deal 3." not in saved
-    assert "Deal 3." in told(str(tmp_path / "running.smear")).output
+    (tmp_path / "other.smear").write_text(running)
+    assert "Deal 3." in told(str(tmp_path / "other.smear")).output
+    played = running.replace("[Rules", '[Bot2 "easy 1.0"]\n[Rules')
+    thrown_in = played.replace("deal 3 ", "deal 4 ").replace(
+        "bid 1 pass\n", "void\ndeal 3 dealer 1\n" + THROWN_IN
+    )
+    place = tmp_path / "running.smear"
+    place.write_text(thrown_in)
+    for name in ("running", str(place)):
+        saved = told(name, folder=tmp_path).output
+        assert "Ana holds 7C 6C 5C 4C 3C 2C" in saved, "deal 1 is over"
+        assert "Everybody passed." in saved
+        assert "9H" not in saved, "a hand that was thrown in"
+        assert "Deal 4." not in saved

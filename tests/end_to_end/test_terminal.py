@@ -141,3 +141,37 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("play --seed 7 <&-", 0),
+        ("play --seed 7 >&- </dev/null", 0),
+        ("bots >&-", 0),
+        ("rules >/dev/full", 74),
+        ("simulate 2 --json >/dev/full", 74),
+        ("show - <&-", 2),
+        ("show ''", 2),
+        ("play --save ''", 2),
+        ("play --seed $'\\xff'", 2),
+        ("play --save $'/tmp/\\xff.smear'", 2),
+        ("play --name $(printf 'x%.0s' $(seq 70000))", 2),
+        ("verify $'\\xff'", 2),
+    ],
+)
+def test_a_closed_or_full_stream_and_odd_words_are_no_fault_of_ours(
+    tmp_path: Path, words: str, code: int
+) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m cutthroat {words}'],
+        env=environment(tmp_path),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert b"Something went wrong" not in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+    assert done.stderr if code else not done.stderr

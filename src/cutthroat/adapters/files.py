@@ -14,6 +14,7 @@ from cutthroat.service.ports import MatchExists, MatchInUse, NoSuchMatch
 
 SUFFIX: Final = ".smear"
 _PRIVATE: Final = 0o600
+_PRIVATE_FOLDER: Final = 0o700
 
 
 class FileLog:
@@ -119,8 +120,9 @@ class FileLibrary:
         It lies in our own folder, so that nothing is left beside a file of the user's.
         """
         locks = self._folder / ".locks"
-        locks.mkdir(parents=True, exist_ok=True)
-        key = hashlib.sha256(str(path.resolve()).encode()).hexdigest()
+        for folder in (self._folder.parent, self._folder, locks):
+            folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
+        key = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()
         lock = FileLock(locks / f"{key}.lock", mode=_PRIVATE)
         try:
             lock.acquire(timeout=0)

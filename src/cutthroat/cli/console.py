@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import BinaryIO, Final, Literal
 
 from rich.console import Console
 from rich.text import Text
@@ -98,3 +99,13 @@ def _usual_suits(*, plain: bool) -> Suits:
     except UnicodeEncodeError:
         return "letters"
     return "symbols"
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input.
+
+    Raises OSError where the caller closed it.
+    """
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer

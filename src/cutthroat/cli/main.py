@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -9,7 +10,7 @@ import traceback
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 import click
 
@@ -29,6 +30,10 @@ FAULT: Final = 70
 """Exit code of an internal fault, as in BSD's sysexits."""
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
+OUTPUT_FAILED: Final = 74
+"""Exit code when standard output takes no more, as in BSD's sysexits."""
+
+_OUTPUT_FAILS: Final = {errno.ENOSPC, errno.EIO, errno.EDQUOT}
 
 
 @click.group(
@@ -54,9 +59,7 @@ def run(arguments: Sequence[str] | None, ports: Ports, reports: Path) -> int:
     arguments: the words after the command's name; None takes them from the command line.
     reports: the folder where an internal fault is written up.
     """
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    _prepare_streams()
     try:
         code = cutthroat.main(arguments, prog_name="cutthroat", standalone_mode=False, obj=ports)
         sys.stdout.flush()
@@ -68,10 +71,33 @@ def run(arguments: Sequence[str] | None, ports: Ports, reports: Path) -> int:
     except BrokenPipeError:
         _let_go_of_output()
         return PIPE_CLOSED
+    except OSError as error:
+        if error.errno not in _OUTPUT_FAILS:
+            _report_fault(reports)
+            return FAULT
+        _let_go_of_output()
+        said = _("The output cannot be written: {why}", why=error.strerror)
+        click.echo(said, err=True)
+        return OUTPUT_FAILED
     except Exception:  # noqa: BLE001  # the last resort: no traceback reaches a user
         _report_fault(reports)
         return FAULT
     return code if isinstance(code, int) else 0
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
+def _prepare_streams() -> None:
+    """Have somewhere to write even where the caller closed it, and fail at no letter."""
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _let_go_of_output() -> None:

@@ -85,7 +85,7 @@ class Narrator:
         teller, view = self.teller, self.view
         match event:
             case HandDealt():
-                return [_("Your hand: {hand}", hand=self.hand_line(event.hand))]
+                return self._hand_lines(event)
             case Called():
                 return self._call_lines(event)
             case Played():
@@ -106,6 +106,11 @@ class Narrator:
                 return ["", teller.ended(event.reason)]
             case MatchStarted() | DealStarted() | AuctionOpened():
                 return []
+
+    def _hand_lines(self, event: HandDealt) -> Iterable[str]:
+        """The hand in plain lines; on a terminal every question shows it."""
+        if self.teller.screen.plain:
+            yield _("Your hand: {hand}", hand=self.hand_line(event.hand))
 
     def _call_lines(self, event: Called) -> Iterable[str]:
         yield self.teller.called(event.call)

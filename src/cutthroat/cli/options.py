@@ -91,3 +91,15 @@ def bots_from(
         return tuple(find_bot(name.strip()) for name in names.split(","))
     except InvalidNotation as error:
         raise click.BadParameter(clean(reason_text(error))) from None
+
+
+def text_from(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse what came from the command line as bytes that are no text.
+
+    Raises BadParameter.
+    """
+    try:
+        (value or "").encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter(_("this is not UTF-8 text")) from None
+    return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -10,7 +11,7 @@ import click
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import BOTS
 from cutthroat.cli.console import Screen, Suits, screen
-from cutthroat.cli.options import rules_options
+from cutthroat.cli.options import rules_options, text_from
 from cutthroat.cli.safe import clean
 from cutthroat.cli.saving import saved_match_errors
 from cutthroat.cli.session import Leave, Session
@@ -23,6 +24,8 @@ from cutthroat.service.saved import NotResumable, SavedMatch, Seating, begin_mat
 
 BOT_PLAYERS: Final = ("Bo", "Chi")
 """What the computer players are called at the table, clockwise from the person's left."""
+LONGEST_NAME: Final = 64
+"""Characters that the name of a player may have."""
 USUAL_PACE: Final = 0.4
 """Seconds after what another seat does, on a terminal."""
 
@@ -73,10 +76,15 @@ def screen_options(command: F) -> F:
     help=_("A computer player; once for each (easy). `cutthroat bots` lists them."),
 )
 @rules_options
-@click.option("--seed", help=_("A text that fixes the cards and the bots: the same match again."))
+@click.option(
+    "--seed",
+    callback=text_from,
+    help=_("A text that fixes the cards and the bots: the same match again."),
+)
 @click.option(
     "--save",
     type=click.Path(dir_okay=False),
+    callback=text_from,
     help=_("Keep the record in this file instead of among your saved matches."),
 )
 @click.option("--name", default=N_("Player"), help=_("Your name in the record."))
@@ -98,7 +106,7 @@ def play(
     """Begin a match and play it."""
     seating = _seating(name, players, bots)
     file = None if save is None else _as_path(save)
-    with saved_match_errors(save or ""):
+    with saved_match_errors(save or _("The folder of saved matches")):
         saved = begin_match(ports, seating, rules, seed=seed, name=file)
     shown = screen(plain=plain, suits=suits)
     shown.line(_welcome(seating, rules))
@@ -107,12 +115,17 @@ def play(
 
 def _as_path(save: str) -> str:
     """A file's name that the library will not take for an identifier."""
+    if not save:
+        raise click.BadParameter(_("A file has a name."), param_hint="--save")
     return save if "/" in save or "\\" in save else f"./{save}"
 
 
 def _seating(name: str, players: int | None, bots: tuple[str, ...]) -> Seating:
     if not is_tag_value(name):
         raise click.BadParameter(_("A name holds no control characters."), param_hint="--name")
+    if len(name) > LONGEST_NAME:
+        said = _("A name has at most {limit} characters.", limit=LONGEST_NAME)
+        raise click.BadParameter(said, param_hint="--name")
     others = len(bots) if players is None and bots else (players or 3) - 1
     if others not in (1, 2) or len(bots) > others:
         raise click.UsageError(
@@ -174,6 +187,11 @@ def resume(
     _play_out(saved, shown, pace)
 
 
+def _quoted(name: str) -> str:
+    """The name of a saved match as it can be typed at a shell."""
+    return shlex.quote(clean(name))
+
+
 def _play_out(saved: SavedMatch, shown: Screen, pace: float | None) -> None:
     usual = 0.0 if shown.plain else USUAL_PACE
     try:
@@ -182,7 +200,7 @@ def _play_out(saved: SavedMatch, shown: Screen, pace: float | None) -> None:
     except (Leave, KeyboardInterrupt) as left:
         shown.line()
         shown.line(
-            _("The match is saved. Go on with: cutthroat resume {name}", name=clean(saved.name))
+            _("The match is saved. Go on with: cutthroat resume {name}", name=_quoted(saved.name))
         )
         if isinstance(left, KeyboardInterrupt):
             raise
@@ -195,11 +213,11 @@ def _play_out(saved: SavedMatch, shown: Screen, pace: float | None) -> None:
                 "then cutthroat resume {name}",
                 place=saved.log.place,
                 why=error.strerror or str(error),
-                name=clean(saved.name),
+                name=_quoted(saved.name),
             )
         ) from None
     else:
         shown.line(_("The record of the match: {place}", place=saved.log.place))
-        shown.line(_("Look at it with: cutthroat show {name}", name=clean(saved.name)))
+        shown.line(_("Look at it with: cutthroat show {name}", name=_quoted(saved.name)))
     finally:
         saved.log.close()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
 from cutthroat.cli.safe import clean
+from cutthroat.cli.violation import violation_text
 from cutthroat.core.errors import CutthroatError
 from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.reasons import reason_text
@@ -34,8 +36,8 @@ def saved_match_errors(name: str) -> Iterator[None]:
     except MatchExists:
         raise _error(
             _(
-                "{name} exists already: choose another file, or go on with it: "
-                "cutthroat resume {name}",
+                "{name} exists already. Choose another file; if it holds a match of yours, "
+                "cutthroat resume goes on with it.",
                 name=shown,
             )
         ) from None
@@ -56,10 +58,11 @@ def saved_match_errors(name: str) -> Iterator[None]:
             )
         ) from None
     except InvalidRecord as error:
-        raise _error(f"{shown}:{error.line}: {reason_text(error)}") from None
+        raise _error(violation_text(shown, error)) from None
     except CutthroatError as error:
         raise _error(f"{shown}: {reason_text(error)}") from None
     except OSError as error:
+        shown = clean(os.fsdecode(error.filename)) if error.filename else shown
         why = error.strerror or str(error)
         raise _error(_("{name} cannot be used: {why}", name=shown, why=why)) from None
 

@@ -106,6 +106,8 @@ class Session:
 
         Raises Leave at the end of the input.
         """
+        if sys.stdin is None:
+            raise Leave
         try:
             line = input(f"{prompt(self._narrator.view)} ")
         except EOFError:
@@ -154,11 +156,12 @@ class Session:
         return Play(self._you, card) if card else None
 
     def _not_understood(self, typed: str) -> str:
+        shown = clean(typed[:40])
         if self._in_auction:
-            return _('"{typed}" is no call. Type 2, 3, 4 or pass.', typed=clean(typed))
+            return _('"{typed}" is no call. Type 2, 3, 4 or pass.', typed=shown)
         return _(
             '"{typed}" is no card. Type one such as AS, 10h or A♠, or its number in the list.',
-            typed=clean(typed),
+            typed=shown,
         )
 
     def _show(self, lines: Iterable[str]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import replace as changed
 from pathlib import Path
 
 import click
 
-from cutthroat.cli.console import Screen, Suits, screen
+from cutthroat.cli.console import Screen, Suits, screen, standard_input
 from cutthroat.cli.narrator import Narrator
 from cutthroat.cli.safe import clean
 from cutthroat.cli.saving import saved_match_errors
@@ -25,6 +24,7 @@ from cutthroat.core.events import (
     Misdealt,
     ThrownIn,
 )
+from cutthroat.core.match import Over, replay
 from cutthroat.i18n.catalogue import _
 from cutthroat.record.header import Header
 from cutthroat.record.read import Record, read_matches
@@ -36,7 +36,8 @@ from cutthroat.service.saved import read_saved
     help=_(
         "Tell what happened in a record, deal by deal.\n\n"
         "FILE is a .smear file, the name of a saved match, or - for standard input. "
-        "Every hand is shown; of a saved match, the deal that you are still playing is not."
+        "Every hand is shown, but of a match that you are still playing against bots: there the "
+        "hands of the running deal, and of those thrown in, stay hidden."
     )
 )
 @click.argument("file")
@@ -72,17 +73,35 @@ def show(
 def _records(ports: Ports, file: str) -> Iterator[Record]:
     """The matches of a file or of standard input, or a saved match as far as its finished deals."""
     if file == "-":
-        yield from read_matches(sys.stdin.buffer)
+        yield from map(_open_part, read_matches(standard_input()))
     elif Path(file).exists():
         with Path(file).open("rb") as stream:
-            yield from read_matches(stream)
+            yield from map(_open_part, read_matches(stream))
     else:
-        record = read_saved(ports.library.read(file))
-        yield replace(record, events=_finished(record.events))
+        yield _open_part(read_saved(ports.library.read(file)))
+
+
+def _open_part(record: Record) -> Record:
+    """A record less what the person who still plays it against bots has not seen."""
+    running = bool(record.events) and not isinstance(replay(record.events).phase, Over)
+    seating = {tag.name for tag in record.header.tags if tag.name.startswith("Bot")}
+    if running and 0 < len(seating) < record.header.seats:
+        return changed(record, events=_finished(record.events))
+    return record
 
 
 def _finished(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events without those of a deal that is still being played."""
+    """The events without a deal that is being played, and without hands that were thrown in."""
+    shown: list[Event] = []
+    for event in _to_the_last_end(events):
+        if isinstance(event, ThrownIn | Misdealt):
+            begun = max(place for place, e in enumerate(shown) if isinstance(e, DealStarted))
+            shown[begun:] = [e for e in shown[begun:] if not isinstance(e, HandDealt)]
+        shown.append(event)
+    return tuple(shown)
+
+
+def _to_the_last_end(events: Sequence[Event]) -> tuple[Event, ...]:
     ends = (MatchStarted, DealScored, ThrownIn, Misdealt, MatchWon, MatchEnded)
     last = max((place for place, e in enumerate(events) if isinstance(e, ends)), default=-1)
     return tuple(events[: last + 1])

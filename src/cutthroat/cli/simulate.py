@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import find_bot
 from cutthroat.cli.console import Screen, screen
-from cutthroat.cli.options import bots_from, rules_options
+from cutthroat.cli.options import bots_from, rules_options, text_from
 from cutthroat.cli.safe import clean
 from cutthroat.cli.standings import Run, as_json, tell
 from cutthroat.core.rules import Rules
@@ -30,15 +30,6 @@ class CannotWrite(click.ClickException):
     """The file of the records cannot be written."""
 
     exit_code = 2
-
-
-def _seed_text(_context: click.Context, _option: click.Parameter, seed: str | None) -> str | None:
-    """Refuse what came from the command line as bytes that are no text."""
-    try:
-        (seed or "").encode()
-    except UnicodeEncodeError:
-        raise click.BadParameter(_("this is not UTF-8 text")) from None
-    return seed
 
 
 @click.command(
@@ -75,7 +66,7 @@ def _seed_text(_context: click.Context, _option: click.Parameter, seed: str | No
     help=_("One bot for each player (easy for all). `cutthroat bots` lists them."),
 )
 @rules_options
-@click.option("--seed", callback=_seed_text, help=_("A text that fixes all cards and bots."))
+@click.option("--seed", callback=text_from, help=_("A text that fixes all cards and bots."))
 @click.option(
     "--jobs",
     metavar="J",
@@ -85,7 +76,10 @@ def _seed_text(_context: click.Context, _option: click.Parameter, seed: str | No
 @click.option(
     "--out",
     metavar="FILE",
-    help=_("Write the records there; - is standard output, and the results go to standard error."),
+    help=_(
+        "Write the records there, in place of what it holds; - is standard output, and the "
+        "results go to standard error."
+    ),
 )
 @click.option("--json", "json_wanted", is_flag=True, help=_("Print the results as JSON."))
 @click.option("--plain", is_flag=True, help=_("Plain lines, as for a screen reader."))

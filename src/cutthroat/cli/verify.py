@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -16,9 +15,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+from cutthroat.cli.console import standard_input
 from cutthroat.cli.safe import clean
+from cutthroat.cli.violation import violation_text
 from cutthroat.i18n.catalogue import _, _n
-from cutthroat.i18n.reasons import reason_text
 from cutthroat.record.errors import InvalidRecord
 from cutthroat.record.read import read_matches
 from cutthroat.record.statements import DealLine
@@ -87,24 +87,11 @@ def _verdict(file: str) -> _Verdict:
     try:
         matches, deals = _count(file)
     except InvalidRecord as error:
-        return _Verdict(VIOLATION, _violation(name, error))
+        return _Verdict(VIOLATION, violation_text(name, error))
     except OSError as error:
         why = error.strerror or str(error)
         return _Verdict(UNREADABLE, _("{file} cannot be read: {why}", file=name, why=why))
     return _Verdict(0, _counted(name, matches, deals))
-
-
-def _violation(name: str, error: InvalidRecord) -> str:
-    reason = clean(reason_text(error))
-    if error.clause is None:
-        return _("{file}:{line}: {reason}", file=name, line=error.line, reason=reason)
-    return _(
-        "{file}:{line}: {reason} ({clause})",
-        file=name,
-        line=error.line,
-        reason=reason,
-        clause=error.clause,
-    )
 
 
 def _counted(name: str, matches: int, deals: int) -> str:
@@ -136,10 +123,8 @@ def _opened(file: str) -> Iterator[BinaryIO]:
     if file != "-":
         with Path(file).open("rb") as stream:
             yield stream
-    elif sys.stdin is None:
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     else:
-        yield sys.stdin.buffer
+        yield standard_input()
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from cutthroat.core.rules import Rules
 from cutthroat.core.scoring import Summary
 from cutthroat.core.shuffle import FairDeal
 from cutthroat.record.errors import Fault
+from cutthroat.record.lines import LINE_LIMIT
 from cutthroat.record.parse import is_tag_value
 from cutthroat.record.statements import (
     GAME,
@@ -49,6 +50,8 @@ def header_text(tags: Iterable[Tag]) -> str:
     for tag in given:
         if not is_tag_value(tag.value):
             raise InvalidNotation(Fault.CONTROL_CHARACTER, tag=tag.name)
+        if len(str(tag).encode()) > LINE_LIMIT:
+            raise InvalidNotation(Fault.LINE_TOO_LONG, limit=LINE_LIMIT)
     known = [tag for name in KNOWN_TAGS for tag in given if tag.name == name]
     rest = [tag for tag in given if tag.name not in KNOWN_TAGS]
     return "".join(f"{tag}\n" for tag in [*known, *rest])
