@@ -276,13 +276,12 @@ def test_usual_jobs_are_worth_starting() -> None:
 
 
 def rule_sets() -> Iterator[Rules]:
-    """The presets, and each value of each option that is not the usual one, in short matches."""
+    """The presets, and each value of each option that is not the usual one."""
     yield from PRESETS.values()
-    short = Rules(target=7, limit=9)
     for option in OPTIONS:
         values = option.values[1:] if isinstance(option, Choice) else (option.low, option.high)
         for value in values:
-            yield parse_rules(f"{option.name}={value}", short)
+            yield parse_rules(f"{option.name}={value}")
 
 
 @pytest.mark.slow
@@ -290,8 +289,7 @@ def rule_sets() -> Iterator[Rules]:
 @pytest.mark.parametrize("rules", [*rule_sets()], ids=lambda rules: str(rules) or "defaults")
 def test_records_under_every_rule_stand_and_are_written_alike(rules: Rules, players: int) -> None:
     simulation = made(*[find_bot("easy")] * players, rules=rules, seed="sweep")
-    matches = 50 if rules.limit and rules.limit < 10 else 10
-    for outcome in simulate(simulation, matches, with_records=True):
+    for outcome in simulate(simulation, 50, with_records=True):
         record = read(outcome.record)
         assert record.text == outcome.record
         assert record.header.rules == rules
