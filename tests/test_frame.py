@@ -108,15 +108,17 @@ def declared() -> list[Requirement]:
 
 def needed(requirements: list[Requirement]) -> Iterator[Requirement]:
     """The requirements and, as far as they are installed, what these require in turn."""
-    todo, seen = [*requirements], set[str]()
+    todo, seen = [(requirement, {""}) for requirement in requirements], set[str]()
     while todo:
-        requirement = todo.pop()
-        if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
+        requirement, extras = todo.pop()
+        marker = requirement.marker
+        if marker and not any(marker.evaluate({"extra": extra}) for extra in extras):
             continue
         yield requirement
-        if (key := f"{requirement.name} {requirement.extras}") not in seen:
+        if (key := f"{requirement.name} {sorted(requirement.extras)}") not in seen:
             seen.add(key)
-            todo += [Requirement(text) for text in metadata.requires(requirement.name) or []]
+            inner = metadata.requires(requirement.name) or []
+            todo += [(Requirement(text), {"", *requirement.extras}) for text in inner]
 
 
 def test_pins_are_names_and_versions_only() -> None:

@@ -11,7 +11,7 @@ from platformdirs import user_data_path, user_log_path
 from cutthroat.adapters.files import FileLibrary
 from cutthroat.adapters.system import SystemClock, SystemEntropy
 from cutthroat.i18n.catalogue import use
-from cutthroat.service.ports import Ports
+from cutthroat.service.ports import Ports, Ready, ServerOptions
 
 NAME = "cutthroat"
 
@@ -22,7 +22,15 @@ def ports() -> Ports:
         library=FileLibrary(user_data_path(NAME, appauthor=False) / "matches"),
         clock=SystemClock(),
         entropy=SystemEntropy(),
+        serve=_serve,
     )
+
+
+def _serve(options: ServerOptions, ready: Ready) -> None:
+    """Run a server; what it needs is loaded for it alone, for other commands start quicker so."""
+    from cutthroat.server import run  # noqa: PLC0415
+
+    run(options, ready, user_data_path(NAME, appauthor=False) / "tables.sqlite")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

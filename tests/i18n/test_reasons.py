@@ -27,10 +27,15 @@ from cutthroat.record.errors import Fault, InvalidRecord
 from cutthroat.record.read import MATCH_LIMIT, TAGS_LIMIT
 from cutthroat.record.statements import Tag
 from cutthroat.record.write import header_text
+from cutthroat.service.ports import ServeReason
+from cutthroat.service.tables.errors import TableReason
+from cutthroat.web.problems import WebReason
 from tests.kit.script import PLAIN, act, dealt, plainly_dealt, table
 from tests.record.texts import PLAYED, TWO, refused
 
-REASONS: tuple[type[StrEnum], ...] = (Reason, Fault, BotReason)
+RAISED_HERE: tuple[type[StrEnum], ...] = (Reason, Fault, BotReason)
+REASONS = (*RAISED_HERE, TableReason, WebReason, ServeReason)
+"""Those of tables and requests are raised where these are tested."""
 
 Told = tuple[StrEnum, Callable[[], object], str]
 """A reason, how to be refused for it, and the sentence with its clause."""
@@ -454,7 +459,7 @@ def test_a_tag_that_cannot_be_written_is_told() -> None:
 
 def test_every_reason_is_raised_above() -> None:
     raised = {reason for reason, _, _ in chain(FROM_THE_RULES, FROM_THE_BOTS, IN_RECORDS)}
-    assert raised == {reason for reasons in REASONS for reason in reasons}
+    assert raised == {reason for reasons in RAISED_HERE for reason in reasons}
 
 
 def test_every_reason_has_one_sentence_and_no_sentence_lacks_a_reason() -> None:

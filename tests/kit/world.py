@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from cutthroat.adapters.files import FileLibrary
-from cutthroat.service.ports import Ports
+from cutthroat.service.ports import Ports, Ready, ServerOptions
 
 
 class OneDay:
@@ -16,6 +16,9 @@ class OneDay:
 
     def today(self) -> date:
         return date(2026, 11, 30)
+
+    def now(self) -> int:
+        return 1_796_000_000_000
 
 
 class Repeating:
@@ -33,4 +36,9 @@ class Repeating:
 
 def world(folder: Path) -> Ports:
     """Ports whose matches lie in a folder."""
-    return Ports(FileLibrary(folder), OneDay(), Repeating())
+    return Ports(FileLibrary(folder), OneDay(), Repeating(), no_server)
+
+
+def no_server(options: ServerOptions, ready: Ready) -> None:
+    """A world without servers."""
+    raise AssertionError("no server is wanted here")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import secrets
+import time
 from datetime import date, datetime
 
 from cutthroat.core.shuffle import SECRET_BYTES
 
 
 class SystemClock:
-    """The day as the machine tells it."""
+    """The day and the moment as the machine tells them."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970 UTC."""
+        return time.time_ns() // 1_000_000
 
     def today(self) -> date:
         """The day, where the user is."""

@@ -20,6 +20,7 @@ from cutthroat.cli.completions import completions
 from cutthroat.cli.matches import matches
 from cutthroat.cli.play import play, resume
 from cutthroat.cli.rules import rules
+from cutthroat.cli.serve import serve
 from cutthroat.cli.show import show
 from cutthroat.cli.simulate import simulate
 from cutthroat.cli.verify import verify
@@ -49,7 +50,7 @@ def cutthroat() -> None:
     """The command that the others belong to."""
 
 
-for command in (play, resume, matches, show, verify, rules, bots, simulate, completions):
+for command in (play, resume, matches, show, verify, rules, bots, simulate, serve, completions):
     cutthroat.add_command(command)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace as changed
 from pathlib import Path
 
@@ -14,20 +14,16 @@ from cutthroat.cli.safe import clean
 from cutthroat.cli.saving import saved_match_errors
 from cutthroat.cli.telling import Teller
 from cutthroat.core.events import (
-    DealScored,
     DealStarted,
     Event,
     HandDealt,
-    MatchEnded,
     MatchStarted,
-    MatchWon,
-    Misdealt,
-    ThrownIn,
 )
 from cutthroat.core.match import Over, replay
 from cutthroat.i18n.catalogue import _
 from cutthroat.record.header import Header
 from cutthroat.record.read import Record, read_matches
+from cutthroat.record.unfinished import given_out
 from cutthroat.service.ports import Ports
 from cutthroat.service.saved import read_saved
 
@@ -86,25 +82,8 @@ def _open_part(record: Record) -> Record:
     running = bool(record.events) and not isinstance(replay(record.events).phase, Over)
     seating = {tag.name for tag in record.header.tags if tag.name.startswith("Bot")}
     if running and 0 < len(seating) < record.header.seats:
-        return changed(record, events=_finished(record.events))
+        return changed(record, events=given_out(record.events))
     return record
-
-
-def _finished(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events without a deal that is being played, and without hands that were thrown in."""
-    shown: list[Event] = []
-    for event in _to_the_last_end(events):
-        if isinstance(event, ThrownIn | Misdealt):
-            begun = max(place for place, e in enumerate(shown) if isinstance(e, DealStarted))
-            shown[begun:] = [e for e in shown[begun:] if not isinstance(e, HandDealt)]
-        shown.append(event)
-    return tuple(shown)
-
-
-def _to_the_last_end(events: Sequence[Event]) -> tuple[Event, ...]:
-    ends = (MatchStarted, DealScored, ThrownIn, Misdealt, MatchWon, MatchEnded)
-    last = max((place for place, e in enumerate(events) if isinstance(e, ends)), default=-1)
-    return tuple(events[: last + 1])
 
 
 def _not_found(file: str, match: int | None, deal: int | None) -> str:

@@ -50,6 +50,69 @@ SENTENCES: Final = {
         "seat {seat} may not play {card}: it holds {suit}, the led suit; it may follow or play a"
         " trump ({trump})"
     ),
+    # The tables of a server.
+    "no_such_table": N_('there is no table "{table}"'),
+    "no_such_match": N_('no match "{match}" was played at this table'),
+    "table_closed": N_("this table is closed"),
+    "table_full": N_("no seat of this table is free"),
+    "not_started": N_("the match has not begun"),
+    "stale": N_("the table has moved on to version {version}: look at it again"),
+    "left_for_good": N_("you have left this match"),
+    "no_result": N_("there is no result to look at"),
+    "not_over": N_("the match is not over"),
+    "pledged_already": N_("you have fixed your nonce for this match already"),
+    "nonce_too_early": N_("the nonces are shown when all seats are taken and all have fixed one"),
+    "nonce_mismatch": N_("this is not the nonce that you fixed"),
+    "nonce_not_asked": N_("no match is being prepared"),
+    "bad_nonce": N_("a nonce is 1 to 64 of the characters A-Z a-z 0-9 - and _"),
+    "bad_hash": N_("the hash of a nonce is its SHA-256 in 64 lower-case hexadecimal digits"),
+    "two_nonces": N_("give the nonce or its hash, not both"),
+    "bad_name": N_("a name has 1 to {limit} characters that can be seen"),
+    "bad_clock": N_("there is no clock of {clock} seconds; there are {clocks}, or none"),
+    "bad_absent": N_('"{absent}" cannot play for somebody absent; it can be {choices}'),
+    "too_many_bots": N_("{bots} bots do not fit at a table of {seats}"),
+    "no_such_reaction": N_('there is no remark "{reaction}"; there are {reactions}'),
+    "no_hints": N_("this table gives no hints"),
+    "no_spectators": N_("this table has no spectators"),
+    # Requests.
+    "no_credentials": N_("say who you are: send the token of your seat, or the cookie"),
+    "bad_token": N_("this token opens nothing"),
+    "other_table": N_("this token opens a seat of another table"),
+    "not_seated": N_("you have no seat at this table"),
+    "foreign_origin": N_("this was sent by a page of another site"),
+    "too_many": N_("that is too much at once: try again later"),
+    "too_large": N_("a request has at most {limit} bytes"),
+    "not_json": N_("this is no JSON: {detail}"),
+    "bad_field": N_("a field is not as it should be: {detail}"),
+    "one_action": N_("give one of call and play"),
+    "bad_event_id": N_("the id of the last event is a number"),
+    "used_link": N_("this code was used, has expired, or never was"),
+    "no_such_page": N_("there is nothing here"),
+    "no_such_method": N_("this address does not take such a request"),
+    "not_for_you": N_("this is for the machine itself, or for whoever has the key"),
+    "store_away": N_("the database is away; nothing is lost, try again in a moment"),
+    "fault": N_("something went wrong in this program; its log calls it {id}"),
+    # The server.
+    "cannot_listen": N_("no server can listen at {host}, port {port}: {why}"),
+    "database_in_use": N_("another server runs with the database {address}; end it first"),
+    "database_too_new": N_(
+        "a newer release has changed the database {address} (to {found}; this one knows {known}):"
+        " run that release, or restore a backup"
+    ),
+    "database_address": N_(
+        "this is no address of a database: write sqlite:///path/to/file or"
+        " postgresql://user@host/name"
+    ),
+    "database_kind": N_("{address} is another kind of database than SQLite and PostgreSQL"),
+    "database_no_file": N_(
+        "an SQLite database without a file would be forgotten: give the path of one"
+    ),
+    "database_no_database": N_(
+        "{address} is no SQLite database, or a damaged one: give another path, or a backup"
+    ),
+    "database_driver": N_("the library for {address} is missing or too old: install psycopg"),
+    "database_foreign": N_("{address} does not let us make our tables: give a database of its own"),
+    "database_unreachable": N_("the database {address} does not answer or let us in: {detail}"),
     # The notation.
     "not_utf8": N_("this line is not UTF-8 text"),
     "line_too_long": N_("this line is longer than {limit} bytes"),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from typing import Protocol
+
+from cutthroat.core.errors import CutthroatError
 
 
 class TextLog(Protocol):
@@ -83,7 +86,11 @@ class MatchInUse(LibraryError):  # noqa: N818  # named after what is the case
 
 
 class Clock(Protocol):
-    """What day it is."""
+    """What day it is, and what moment."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970 UTC."""
+        ...
 
     def today(self) -> date:
         """The day, where the user is."""
@@ -102,6 +109,65 @@ class Entropy(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerOptions:
+    """How a server is to be run.
+
+    host, port: where it listens; port 0 takes any that is free.
+    database: a URL; None for a file in the user's own folder.
+    public_url: how people reach it, where a proxy stands before it.
+    root_path: the part of the path that a proxy takes away.
+    proxies: addresses of proxies whose word on the client's address counts, with commas.
+    metrics_key: opens the metrics to others than this machine.
+    bot_seconds: how long a bot's move takes at least.
+    bot_processes: how many bots think at once.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8321
+    database: str | None = None
+    public_url: str | None = None
+    root_path: str = ""
+    proxies: str = ""
+    metrics_key: str | None = None
+    bot_seconds: float = 0.6
+    bot_processes: int = 1
+
+
+Ready = Callable[[str], None]
+"""Hears the address of a server when it takes requests."""
+
+
+class Serve(Protocol):
+    """Runs a server until it is told to stop."""
+
+    def __call__(self, options: ServerOptions, ready: Ready) -> None:
+        """Serve; `ready` hears the address when requests are taken.
+
+        Raises CannotServe.
+        """
+        ...
+
+
+class ServeReason(StrEnum):
+    """Why the server cannot run."""
+
+    CANNOT_LISTEN = "cannot_listen"
+    DATABASE_IN_USE = "database_in_use"
+    DATABASE_TOO_NEW = "database_too_new"
+    DATABASE_ADDRESS = "database_address"
+    DATABASE_KIND = "database_kind"
+    DATABASE_NO_FILE = "database_no_file"
+    DATABASE_NO_DATABASE = "database_no_database"
+    DATABASE_DRIVER = "database_driver"
+    DATABASE_FOREIGN = "database_foreign"
+    DATABASE_UNREACHABLE = "database_unreachable"
+
+
+class CannotServe(CutthroatError):  # noqa: N818  # named after what is the case
+    """The server cannot run."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ports:
     """Everything a face needs from the world."""
@@ -109,3 +175,4 @@ class Ports:
     library: Library
     clock: Clock
     entropy: Entropy
+    serve: Serve

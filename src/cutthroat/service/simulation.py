@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections import Counter, deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from math import sqrt
-from multiprocessing import active_children, get_context, parent_process
-from threading import Thread
+from multiprocessing import active_children, get_context
 from typing import Final, NamedTuple
 
 from cutthroat.bots.policy import Bot
@@ -20,6 +17,7 @@ from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal
 from cutthroat.record.statements import Tag
 from cutthroat.record.write import match_tags, record_text
+from cutthroat.service.processes import interrupt_held_back, prepare_process
 from cutthroat.service.table import open_table
 
 DEAL_LIMIT: Final = 500
@@ -180,11 +178,11 @@ def _in_processes(
 ) -> Iterator[Outcome]:
     """Play in processes that start afresh, and end them at once if that is cut short."""
     others = {*active_children()}
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_prepare_process)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=prepare_process)
     under_way: deque[Future[list[Outcome]]] = deque()
     try:
         for numbers in _batches(matches, jobs):
-            with _interrupt_held_back():
+            with interrupt_held_back():
                 batch = pool.submit(_play_batch, simulation, numbers, with_records=with_records)
             under_way.append(batch)
             if len(under_way) > _BATCHES_AHEAD * jobs:
@@ -208,32 +206,6 @@ def _batches(matches: int, jobs: int) -> Iterator[range]:
 
 def _play_batch(simulation: Simulation, numbers: range, *, with_records: bool) -> list[Outcome]:
     return [_play(simulation, number, with_records=with_records) for number in numbers]
-
-
-@contextmanager
-def _interrupt_held_back() -> Iterator[None]:
-    """Start processes deaf to Ctrl-C, which a terminal sends to them too; it is ours to answer."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _prepare_process() -> None:
-    """Ignore Ctrl-C, and do not outlive the process that asked for this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
 
 
 # Counting

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
@@ -16,6 +15,7 @@ from cutthroat.core.match import Match, Over, Scored, Waiting
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal
 from cutthroat.core.view import View, project
+from cutthroat.service.chance import decision_chance
 
 Append = Callable[[Iterable[Event]], None]
 """Stores events; when it returns they are kept."""
@@ -97,7 +97,8 @@ class Table:
         if seat is None or bot is None:
             return ()
         view = self.view(seat)
-        action = bot.policy(view, self._chance(view))
+        chance = Random(decision_chance(self._fair, view))  # noqa: S311  # a bot's whim, no secret
+        action = bot.policy(view, chance)
         if action.seat != seat:
             raise IllegalAction(Reason.NOT_YOUR_TURN, "R10", seat=action.seat, turn=seat)
         return self.act(action)
@@ -113,17 +114,6 @@ class Table:
         self._append(events)
         self._match = matches.fold(self._match, events)
         return events
-
-    def _chance(self, view: View) -> Random:
-        """The random numbers of one decision, the same whenever the match is resumed.
-
-        They come from the secret by a one-way function, so they tell a bot nothing of the cards.
-        """
-        moment = f"{view.deal} {view.you} {len(view.calls)} {len(view.tricks)}"
-        message = f"cutthroat bot {self._fair.match} {moment}"
-        return Random(  # noqa: S311  # a bot's whim, no secret
-            hmac.digest(self._fair.secret, message.encode(), "sha256")
-        )
 
 
 def open_table(rules: Rules, fair: FairDeal, bots: Mapping[Seat, Bot], append: Append) -> Table:

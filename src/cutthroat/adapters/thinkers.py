@@ -1,0 +1,99 @@
+"""Where bots think: worker processes that start when they are needed and end when they are not."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from random import Random
+from typing import Final
+
+from cutthroat.bots.registry import find_bot
+from cutthroat.core.actions import Action
+from cutthroat.core.view import View
+from cutthroat.service.processes import interrupt_held_back, prepare_process
+from cutthroat.service.tables.ports import BotFailed
+
+_IDLE: Final = 120.0
+"""Seconds without a thought after which the processes end."""
+_ATTEMPTS: Final = 2
+"""A process may have been ended by the system while it thought: that is no fault of the bot."""
+
+
+class ProcessThinkers:
+    """Bots think in a bounded number of processes, in the order in which they are asked."""
+
+    def __init__(self, processes: int = 1, patience: float = 20.0) -> None:
+        """Ask for nothing yet.
+
+        processes: how many bots think at once at the most.
+        patience: seconds that a bot may take, its turn to think included.
+        """
+        self._processes = processes
+        self._patience = patience
+        self._pool: ProcessPoolExecutor | None = None
+        self._asked = 0
+        self.thinking = 0
+        """How many thoughts are under way or wait for a process."""
+
+    async def think(self, level: str, view: View, chance: bytes) -> Action:
+        """What a bot does.
+
+        Raises BotFailed if it broke down or took too long.
+        """
+        self.thinking += 1
+        try:
+            return await self._think(level, view, chance)
+        finally:
+            self.thinking -= 1
+            self._asked += 1
+            asyncio.get_running_loop().call_later(_IDLE, self._rest, self._asked)
+
+    async def _think(self, level: str, view: View, chance: bytes) -> Action:
+        loop = asyncio.get_running_loop()
+        for _attempt in range(_ATTEMPTS):
+            pool = self._ready_pool()
+            try:
+                async with asyncio.timeout(self._patience):
+                    with interrupt_held_back():
+                        answer = loop.run_in_executor(pool, _think, level, view, chance)
+                    return await answer
+            except BrokenProcessPool:
+                self._discard(pool)
+            except TimeoutError:
+                self._discard(pool)
+                raise BotFailed(level) from None
+            except Exception as error:
+                raise BotFailed(level) from error
+        raise BotFailed(level)
+
+    def _ready_pool(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._processes, get_context("spawn"), initializer=prepare_process
+            )
+        return self._pool
+
+    def _discard(self, pool: ProcessPoolExecutor) -> None:
+        """End processes that broke down or hang; the next thought starts others."""
+        if self._pool is pool:
+            self._pool = None
+        for process in [*(pool._processes or {}).values()]:  # noqa: SLF001  # no public way to it
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    def _rest(self, asked: int) -> None:
+        if asked == self._asked and self._pool and not self.thinking:
+            pool, self._pool = self._pool, None
+            pool.shutdown(wait=False)
+
+    def close(self) -> None:
+        """End all processes."""
+        if self._pool:
+            self._discard(self._pool)
+
+
+def _think(level: str, view: View, chance: bytes) -> Action:
+    rng = Random(chance)  # noqa: S311  # a bot's whim, no secret
+    return find_bot(level).policy(view, rng)

@@ -1,0 +1,100 @@
+"""The composition of a server: the database, the tables, the bots' processes, the web face."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+from cutthroat.adapters.sql import (
+    BadDatabase,
+    DatabaseInUse,
+    Fault,
+    SchemaTooNew,
+    SqlStore,
+    open_store,
+)
+from cutthroat.adapters.system import SystemClock, SystemEntropy
+from cutthroat.adapters.thinkers import ProcessThinkers
+from cutthroat.service.ports import CannotServe, Ready, ServeReason, ServerOptions
+from cutthroat.service.tables.hall import Hall
+from cutthroat.service.tables.hosting import Surroundings
+from cutthroat.service.tables.people import People
+from cutthroat.web.serving import listen, serve, set_up_logs
+
+_FAULTS: Final = {
+    Fault.ADDRESS: ServeReason.DATABASE_ADDRESS,
+    Fault.KIND: ServeReason.DATABASE_KIND,
+    Fault.NO_FILE: ServeReason.DATABASE_NO_FILE,
+    Fault.NO_DATABASE: ServeReason.DATABASE_NO_DATABASE,
+    Fault.DRIVER: ServeReason.DATABASE_DRIVER,
+    Fault.FOREIGN: ServeReason.DATABASE_FOREIGN,
+    Fault.UNREACHABLE: ServeReason.DATABASE_UNREACHABLE,
+}
+
+
+def run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
+    """Serve until SIGTERM or Ctrl-C.
+
+    usual_file: the SQLite database where the options name none.
+    Raises CannotServe.
+    """
+    set_up_logs()
+    try:
+        import uvloop  # noqa: PLC0415  # not to be had on every system
+    except ImportError:
+        factory = None
+    else:
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(_run(options, ready, usual_file))
+
+
+async def _run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
+    store = await _open(options.database or f"sqlite:///{usual_file}")
+    thinkers = ProcessThinkers(options.bot_processes)
+    try:
+        try:
+            listening = listen(options.host, options.port)
+        except OSError as error:
+            raise CannotServe(
+                ServeReason.CANNOT_LISTEN,
+                host=options.host,
+                port=options.port,
+                why=error.strerror or str(error),
+            ) from None
+        clock, entropy = SystemClock(), SystemEntropy()
+        world = Surroundings(
+            store=store,
+            clock=clock,
+            entropy=entropy,
+            thinkers=thinkers,
+            bot_pause=options.bot_seconds,
+            begun=clock.now(),
+        )
+        host = f"[{options.host}]" if ":" in options.host else options.host
+        address = f"http://{host}:{listening.getsockname()[1]}{options.root_path}/"
+        key = await store.key("cookies")
+        ready(options.public_url or address)
+        await serve(Hall(world), People(store, clock, entropy), key, options, listening)
+    finally:
+        thinkers.close()
+        await store.close()
+
+
+async def _open(url: str) -> SqlStore:
+    try:
+        return await asyncio.to_thread(open_store, url)
+    except DatabaseInUse as error:
+        raise CannotServe(ServeReason.DATABASE_IN_USE, address=error.address) from None
+    except SchemaTooNew as error:
+        raise CannotServe(
+            ServeReason.DATABASE_TOO_NEW,
+            address=error.address,
+            found=error.found,
+            known=error.known,
+        ) from None
+    except BadDatabase as error:
+        raise CannotServe(
+            _FAULTS[error.fault], address=error.address, detail=error.detail
+        ) from None

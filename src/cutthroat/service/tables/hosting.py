@@ -1,0 +1,529 @@
+"""One table in the memory of a server: it decides, stores, and only then shows.
+
+The log in the store is the table; what stands here can be dropped at any moment and folded again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import structlog
+
+from cutthroat.bots.registry import find_bot
+from cutthroat.bots.uniform import uniform
+from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
+from cutthroat.core.errors import IllegalAction, Reason
+from cutthroat.core.events import Called, Played
+from cutthroat.core.view import View, project
+from cutthroat.service.chance import decision_chance
+from cutthroat.service.ports import Clock, Entropy
+from cutthroat.service.tables import decide, seen, times
+from cutthroat.service.tables.attendance import Attendance
+from cutthroat.service.tables.errors import Refused, TableReason
+from cutthroat.service.tables.happenings import Item, Machine
+from cutthroat.service.tables.ports import (
+    BotFailed,
+    Entry,
+    EventStore,
+    StoreUnavailable,
+    Thinkers,
+    Waits,
+)
+from cutthroat.service.tables.readers import Frame, Numbered, Reader, Readers
+from cutthroat.service.tables.state import TableState, fold
+from cutthroat.service.tables.wire import Told, pack, told, unpack
+
+STAND_IN: Final = "easy"
+"""The bot that plays for persons who are away."""
+_TRIES: Final = 5
+_TAIL: Final = 64
+"""Events that are kept in memory for readers that are a little behind."""
+_BACK_OFF: Final = (0.2, 0.5, 1.0, 2.0)
+"""Seconds between attempts to reach a store that is away; the last one again and again."""
+_LONGEST_TIMER: Final = 86_400.0
+
+_log = structlog.get_logger()
+
+Decision = Callable[[TableState], tuple[Item, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What every table of a server works with.
+
+    bot_pause: seconds that a bot's move takes at least, so that its speed tells nothing.
+    begun: when the server started, milliseconds since 1970 UTC.
+    """
+
+    store: EventStore
+    clock: Clock
+    entropy: Entropy
+    thinkers: Thinkers
+    bot_pause: float
+    begun: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    """An entry of the log that is kept in memory."""
+
+    entry: Entry
+    items: tuple[Item, ...]
+
+
+class HostedTable:
+    """A table that is being served."""
+
+    def __init__(
+        self, state: TableState, past: Sequence[tuple[Entry, tuple[Item, ...]]], world: Surroundings
+    ) -> None:
+        """Serve a table from where its log stands; `past` is the end of that log."""
+        self._state = state
+        self._world = world
+        self._lock = asyncio.Lock()
+        self._doubtful = False
+        self._attendance = Attendance(state.numbers)
+        self._readers = Readers(self)
+        self._recent: deque[_Remembered] = deque()
+        self._told: deque[tuple[int, Told]] = deque(maxlen=_TAIL)
+        for entry, items in past[-_TAIL:]:
+            self._remember(entry, items)
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings_at = 0.0
+        self._looks = 0
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._attend_again()
+
+    @property
+    def state(self) -> TableState:
+        """The table as it is stored."""
+        return self._state
+
+    @property
+    def reader_count(self) -> int:
+        """How many streams are open."""
+        return len(self._readers)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing would be missed if the table were dropped from memory."""
+        return (
+            not self._readers
+            and not self._lock.locked()
+            and not any(task for task in self._tasks.values() if not task.done())
+            and self._state.waits not in (Waits.BOT, Waits.CLOCK)
+        )
+
+    # Deciding
+
+    async def decide(
+        self, decision: Decision, by: Seat | None = None, at: int | None = None
+    ) -> int:
+        """Store what is decided upon the newest state, show it, and return the version.
+
+        by, at: the seat that asked, and the version it acted upon.
+        Raises Refused, IllegalAction; StoreUnavailable if it could not be stored, or may not be.
+        """
+        async with self._lock:
+            return await self._decide(decision, by, at)
+
+    async def _decide(self, decision: Decision, by: Seat | None, at: int | None) -> int:
+        for _attempt in range(_TRIES):
+            if self._doubtful:
+                await self._reload()
+            before = self._state
+            items = decision(before)
+            if not items:
+                return before.version
+            if await self._append(before, items, by, at):
+                return self._state.version
+        raise StoreUnavailable
+
+    async def _append(
+        self, before: TableState, items: tuple[Item, ...], by: Seat | None, at: int | None
+    ) -> bool:
+        """Store events and what follows from them; false if others came first."""
+        when = max(self._world.clock.now(), before.touched)
+        items, after = decide.settled(before, items, when)
+        number = before.version + 1
+        entry = Entry(before.table, number, len(items), when, by, at, after.waits, pack(items))
+        self._doubtful = True  # until it is known to be stored, or known not to be
+        try:
+            stored = await self._world.store.append(entry)
+        except StoreUnavailable:
+            self._start("recover", self._recover())
+            raise
+        if not stored:
+            return False
+        self._doubtful = False
+        self._state = after
+        self._remember(entry, items)
+        self._moved_on(before)
+        return True
+
+    def _remember(self, entry: Entry, items: tuple[Item, ...]) -> None:
+        self._recent.append(_Remembered(entry, items))
+        for number, item in enumerate(items, start=entry.number):
+            self._told.append((number, told(item)))
+        while len(self._recent) > 1 and self._recent[0].entry.last < self._told[0][0]:
+            self._recent.popleft()
+
+    async def _reload(self) -> None:
+        """Fold what the log has more than is known here."""
+        before = self._state
+        state = before
+        for entry in await self._world.store.entries(before.table, before.version):
+            items = unpack(entry.body)
+            state = fold(state, items, entry.when)
+            self._state = state
+            self._remember(entry, items)
+        self._doubtful = False
+        if state.version != before.version:
+            self._moved_on(before)
+
+    async def _recover(self) -> None:
+        """Find out, as soon as the store is back, what it has."""
+        for wait in _waits():
+            await asyncio.sleep(wait)
+            try:
+                async with self._lock:
+                    if self._doubtful:
+                        await self._reload()
+            except StoreUnavailable:
+                continue
+            self.go_on()
+            return
+
+    async def refresh(self) -> None:
+        """Read what others may have written to the log."""
+        async with self._lock:
+            self._doubtful = True
+            await self._reload()
+
+    def _moved_on(self, before: TableState) -> None:
+        if self._state.moved != before.moved:
+            self._attendance.falls_behind()
+        for seat in self._state.numbers:
+            if self._state.seats[seat - 1] is not before.seats[seat - 1] and not (
+                self._state.human(seat)
+            ):
+                self._readers.dismiss(seat)
+                self._attendance.leaves(seat)
+        self._readers.wake()
+        self.go_on()
+
+    # Acting
+
+    async def act(self, seat: Seat, action: Action, at: int) -> int:
+        """Let a person act; the same action at the same version once more changes nothing.
+
+        Returns the version after the action, the same for every repetition.
+        Raises as `decide`.
+        """
+        async with self._lock:
+            if self._doubtful:
+                await self._reload()
+            if at < self._state.moved:
+                repeated = await self._repeated(seat, action, at)
+                if repeated is not None:
+                    return repeated
+            return await self._decide(lambda state: decide.act(state, seat, action, at), seat, at)
+
+    async def _repeated(self, seat: Seat, action: Action, at: int) -> int | None:
+        """The version after an action that a seat has taken upon this version already."""
+        if self._recent and self._recent[0].entry.number <= at + 1:
+            past: Iterable[_Remembered] = self._recent
+        else:
+            entries = await self._world.store.entries(self._state.table, at)
+            past = (_Remembered(entry, unpack(entry.body)) for entry in entries)
+        for one in past:
+            if (one.entry.by, one.entry.at) == (seat, at) and _took(one.items, action):
+                return one.entry.last
+        return None
+
+    # Reading
+
+    @property
+    def version(self) -> int:
+        """The number of the last event that is stored."""
+        return self._state.version
+
+    def view(self, seat: Seat | None) -> bytes:
+        """What a seat, or a spectator, is shown now, as JSON."""
+        return self._readers.view(seat)
+
+    def common_json(self) -> bytes:
+        """The members of a view that are for all."""
+        presence = self._attendance.presence
+        deadline = times.deadline(self._state, presence, self._world.begun)
+        return seen.common_json(self._state, presence, deadline)
+
+    def own_json(self, seat: Seat | None) -> bytes:
+        """The members of a view that are a seat's own."""
+        return seen.own_json(self._state, seat)
+
+    def told_since(self, version: int) -> Sequence[Numbered] | None:
+        """The events after a version, None where the memory does not reach back so far."""
+        if version >= self._state.version:
+            return ()
+        if not self._told or self._told[0][0] > version + 1:
+            return None
+        missing = self._state.version - version
+        return [self._told[place] for place in range(-missing, 0)]
+
+    async def told_of_old(self, version: int) -> Sequence[Numbered]:
+        """The events after a version, from the log."""
+        entries = await self._world.store.entries(self._state.table, version)
+        return [
+            (number, told(item))
+            for entry in entries
+            for number, item in enumerate(unpack(entry.body), start=entry.number)
+            if number > version
+        ]
+
+    async def entries(self) -> Sequence[Entry]:
+        """The whole log.
+
+        Raises StoreUnavailable.
+        """
+        return await self._world.store.entries(self._state.table)
+
+    async def next_frame(self, reader: Reader) -> Frame | None:
+        """What a reader has not had yet, as soon as there is some; None after 15 s of nothing."""
+        return await self._readers.next(reader)
+
+    def own_view(self, seat: Seat) -> View:
+        """A seat's view of the match.
+
+        Raises Refused before it has begun.
+        """
+        if self._state.match is None:
+            raise Refused(TableReason.NOT_STARTED)
+        return project(self._state.match, seat)
+
+    async def hint(self, seat: Seat) -> tuple[str, Action]:
+        """What a bot would do in a seat whose turn it is, and the bot's name and version.
+
+        Raises Refused where hints are not allowed, or it is not the turn; BotFailed.
+        """
+        if not self._state.settings.hints:
+            raise Refused(TableReason.NO_HINTS)
+        view = self.own_view(seat)
+        if view.turn != seat:
+            raise IllegalAction(Reason.NOT_YOUR_TURN, "R16", seat=seat, turn=view.turn)
+        action = await self._world.thinkers.think(STAND_IN, view, self._chance(view))
+        return str(find_bot(STAND_IN)), action
+
+    def follow(self, seat: Seat | None, after: int | None) -> Reader:
+        """A reader from a version on; None begins with what is now. Close it when done."""
+        if seat is not None:
+            self._attendance.reads(seat)
+            self._attend_again()
+        return self._readers.add(seat, after)
+
+    def unfollow(self, reader: Reader) -> None:
+        """Let go of a reader."""
+        self._readers.remove(reader)
+        if reader.seat is not None:
+            self._attendance.stops_reading(reader.seat, self._world.clock.now())
+            self._attend_again()
+
+    def caught_up(self, reader: Reader) -> None:
+        """A reader's newest view has gone out; if it is that player's turn, the clock starts."""
+        seat = reader.seat
+        if seat is None or self._state.settings.clock is None:
+            return
+        if self._attendance.presence[seat].caught_up is None:
+            self._attendance.catches_up(seat, self._world.clock.now())
+            if seat == self._state.turn:
+                self._readers.wake()
+                self._arm()
+
+    def asked(self, seat: Seat) -> None:
+        """A person has asked for something, and so is here."""
+        self._attendance.asks(seat, self._world.clock.now())
+        if not self._attendance.presence[seat].here:
+            self._attend_again()
+
+    @property
+    def absent(self) -> frozenset[Seat]:
+        """The seats of persons that are not here."""
+        presence = self._attendance.presence
+        return frozenset(seat for seat in self._state.humans if not presence[seat].here)
+
+    def _attend_again(self) -> None:
+        """Notice who is here, tell the readers, and look again when that may have changed."""
+        now = self._world.clock.now()
+        if self._attendance.refresh(now):
+            self._readers.wake()
+        self._looks += 1
+        lapse = self._attendance.next_lapse(now)
+        if lapse is not None:
+            loop = asyncio.get_running_loop()
+            loop.call_later((lapse - now) / 1000 + 0.01, self._lapsed, self._looks)
+        self._arm()
+        for seat in self._state.away:
+            if self._attendance.presence[seat].here:
+                self._start("back", self._welcome_back(seat))
+
+    def _lapsed(self, look: int) -> None:
+        if look == self._looks:
+            self._attend_again()
+
+    async def _welcome_back(self, seat: Seat) -> None:
+        await self._try_until_stored(lambda state: decide.come_back(state, seat))
+
+    # Going on by itself
+
+    def go_on(self) -> None:
+        """See that bots move and that time brings what it should."""
+        if self._state.waits is Waits.BOT:
+            self._start("bot", self._bot_moves())
+        self._arm()
+
+    def end_streams(self) -> None:
+        """End all streams of the table, and begin no more."""
+        self._readers.close()
+
+    def stop(self) -> None:
+        """End what runs by itself, without harm: the log has all that was shown."""
+        if self._timer:
+            self._timer.cancel()
+        self._looks += 1
+        for task in self._tasks.values():
+            task.cancel()
+        self._readers.close()
+
+    def _start(self, name: str, work: Coroutine[None, None, None]) -> None:
+        """Run something in the background, once at a time."""
+        running = self._tasks.get(name)
+        if running and not running.done():
+            work.close()
+            return
+        self._tasks[name] = asyncio.create_task(work, name=f"table-{name}")
+
+    async def _bot_moves(self) -> None:
+        """Let bots act as long as it is their turn."""
+        loop = asyncio.get_running_loop()
+        while self._state.waits is Waits.BOT:
+            state = self._state
+            seat, match = state.turn, state.match
+            if seat is None or match is None:
+                return
+            started = loop.time()
+            action = await self._thought(state, seat, project(match, seat))
+            await asyncio.sleep(max(0.0, started + self._world.bot_pause - loop.time()))
+            await self._try_until_stored(_bots_act(seat, action, state.moved))
+
+    async def _thought(self, state: TableState, seat: Seat, view: View) -> Action:
+        who = state.seats[seat - 1]
+        level = who.level if isinstance(who, Machine) else STAND_IN
+        chance = self._chance(view)
+        try:
+            action = await self._world.thinkers.think(level, view, chance)
+        except BotFailed:
+            action = None
+        if action is not None and is_legal(view, action):
+            return action
+        _log.error("bot failed", level=level, table=state.table)
+        return uniform(view, Random(chance))  # noqa: S311  # a bot's whim, no secret
+
+    def _chance(self, view: View) -> bytes:
+        """What the random numbers of one decision come from: the same after a restart.
+
+        They come from the secret by a one-way function, so they tell a bot nothing of the cards.
+        """
+        fair = self._state.fair
+        if fair is None:
+            raise Refused(TableReason.NOT_STARTED)
+        return decision_chance(fair, view)
+
+    async def _try_until_stored(self, decision: Decision) -> None:
+        """Decide, however long the store is away; nothing if it is refused by then."""
+        for wait in _waits():
+            try:
+                await self.decide(decision)
+            except StoreUnavailable:
+                await asyncio.sleep(wait)
+            except (Refused, IllegalAction):
+                return
+            else:
+                return
+
+    def _arm(self) -> None:
+        """Have the clock ring when time brings something."""
+        if self._state.closed:
+            return
+        now = self._world.clock.now()
+        due = times.due(self._state, self._attendance.presence, self._world.begun)
+        delay = min(max(0.0, (due.when - now) / 1000), _LONGEST_TIMER)
+        loop = asyncio.get_running_loop()
+        rings = loop.time() + delay
+        if self._timer and not self._timer.cancelled() and self._rings_at <= rings:
+            return
+        if self._timer:
+            self._timer.cancel()
+        self._rings_at = rings
+        self._timer = loop.call_at(rings, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._start("time", self._time_passes())
+
+    async def _time_passes(self) -> None:
+        now = self._world.clock.now()
+        due = times.due(self._state, self._attendance.presence, self._world.begun)
+        if due.when <= now:
+            await self._try_until_stored(self._what_time_brings)
+        self._tasks.pop("time", None)
+        self._arm()
+
+    def _what_time_brings(self, state: TableState) -> tuple[Item, ...]:
+        """What is due, looked at again now that nobody else decides."""
+        now = self._world.clock.now()
+        due = times.due(state, self._attendance.presence, self._world.begun)
+        if due.when > now:
+            return ()
+        match due.kind:
+            case times.Kind.NONCES:
+                return decide.nonces_overdue(state, self._world.entropy.secret())
+            case times.Kind.DEAL:
+                return decide.deal(state)
+            case times.Kind.TIME_OUT | times.Kind.AWAY:
+                why = "clock" if due.kind is times.Kind.TIME_OUT else "absent"
+                return decide.go_away(state, due.seat or 0, why)
+            case times.Kind.IDLE:
+                return decide.close(state, "idle")
+
+
+def is_legal(view: View, action: Action) -> bool:
+    """Whether the viewer may do this now."""
+    if isinstance(action, Play):
+        return action.seat == view.you and action.card in view.legal_plays
+    return action in view.legal_calls
+
+
+def _bots_act(seat: Seat, action: Action, at: int) -> Decision:
+    return lambda state: decide.act_for(state, seat, action, at)
+
+
+def _took(items: Iterable[Item], action: Action) -> bool:
+    """Whether these events are what an action brought about."""
+    for item in items:
+        if isinstance(item, Played):
+            return action == Play(item.seat, item.card)
+        if isinstance(item, Called):
+            return isinstance(action, Bid | Pass) and action == item.call
+    return False
+
+
+def _waits() -> Iterator[float]:
+    """Pauses between attempts."""
+    yield from _BACK_OFF
+    while True:
+        yield _BACK_OFF[-1]

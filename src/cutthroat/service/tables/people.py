@@ -1,0 +1,137 @@
+"""Who somebody is: a secret in a browser or a program, of which only a digest is kept."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from cutthroat.core.actions import Seat
+from cutthroat.service.ports import Clock, Entropy
+from cutthroat.service.tables.hall import Hall
+from cutthroat.service.tables.ports import (
+    Credential,
+    CredentialKind,
+    PeopleStore,
+    Person,
+    Sitting,
+)
+
+LINK_LIFE: Final = 10 * 60 * 1000
+"""How long a link to another device can be used, in milliseconds."""
+_REMEMBERED: Final = 20_000
+
+
+class People:
+    """The persons of a server. Secrets go out once and are known here by their digests only."""
+
+    def __init__(self, store: PeopleStore, clock: Clock, entropy: Entropy) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._known: OrderedDict[str, Credential] = OrderedDict()
+
+    async def welcome(self, name: str) -> tuple[Person, str]:
+        """A new person, and the secret of the device.
+
+        Raises StoreUnavailable.
+        """
+        person = Person(digest_of(self._secret())[:32], name, self._clock.now())
+        secret = self._secret()
+        device = Credential(digest_of(secret), person.identifier, CredentialKind.DEVICE)
+        await self._store.add_person(person, device)
+        return person, secret
+
+    async def opens(self, secret: str, kind: CredentialKind) -> Credential | None:
+        """What a secret of a kind opens; None for nothing.
+
+        Raises StoreUnavailable.
+        """
+        digest = digest_of(secret)
+        credential = self._known.get(digest)
+        if credential is None:
+            credential = await self._store.credential(digest)
+            if credential is None:
+                return None
+            self._known[digest] = credential
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return credential if credential.kind is kind and self._lives(credential) else None
+
+    def _lives(self, credential: Credential) -> bool:
+        return credential.expires is None or self._clock.now() < credential.expires
+
+    async def person(self, identifier: str) -> Person | None:
+        """A person; None if there is none any more."""
+        return await self._store.person(identifier)
+
+    async def rename(self, identifier: str, name: str) -> None:
+        """Give a person another name, for the tables to come."""
+        await self._store.rename(identifier, name)
+
+    async def seat_token(self, person: str, table: str, seat: Seat) -> str:
+        """A secret that opens one seat, whose person sits there now."""
+        secret = self._secret()
+        token = Credential(digest_of(secret), person, CredentialKind.SEAT, table, seat)
+        await self._store.add_credential(token)
+        await self._store.add_sitting(Sitting(person, table, seat))
+        return secret
+
+    async def sittings(self, person: str) -> Sequence[Sitting]:
+        """Where a person sits and sat, the newest table first."""
+        return await self._store.sittings(person)
+
+    async def link(self, person: str) -> tuple[str, int]:
+        """A secret that makes one other device the person's, and when it expires (ms)."""
+        secret = self._secret()
+        expires = self._clock.now() + LINK_LIFE
+        await self._store.add_credential(
+            Credential(digest_of(secret), person, CredentialKind.LINK, expires=expires)
+        )
+        return secret, expires
+
+    async def use_link(self, secret: str) -> tuple[Person, str] | None:
+        """Make this device a person's by a link, once; the secret of the device.
+
+        None if the link was used, has expired, or never was.
+        """
+        digest = digest_of(secret)
+        found = await self._store.credential(digest)
+        if found is None or found.kind is not CredentialKind.LINK or not self._lives(found):
+            return None
+        taken = await self._store.take_credential(digest)
+        person = await self._store.person(taken.person) if taken else None
+        if person is None:
+            return None
+        device = self._secret()
+        await self._store.add_credential(
+            Credential(digest_of(device), person.identifier, CredentialKind.DEVICE)
+        )
+        return person, device
+
+    async def feed(self, person: str) -> str:
+        """A secret that lets a program read whose turn it is, and nothing else."""
+        secret = self._secret()
+        await self._store.add_credential(Credential(digest_of(secret), person, CredentialKind.FEED))
+        return secret
+
+    async def forget(self, person: str, hall: Hall) -> None:
+        """Delete all of a person's data; finished matches stay, without the name.
+
+        Raises StoreUnavailable; then it can be done again, for the person goes last.
+        """
+        for sitting in await self._store.sittings(person):
+            await hall.forget(person, sitting.table)
+        await self._store.forget(person)
+        for digest in [key for key, known in self._known.items() if known.person == person]:
+            del self._known[digest]
+
+    def _secret(self) -> str:
+        return base64.urlsafe_b64encode(self._entropy.secret()).decode().rstrip("=")
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret: lower-case hex of its SHA-256."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,222 @@
+"""What a reader is shown of a table, as JSON.
+
+What all may know is made once from a spectator's view. A seat's own part, its hand and what
+follows from it, is made from that seat's view, and the two are put side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from cutthroat.core.actions import Seat
+from cutthroat.core.cards import CardSet, deck
+from cutthroat.core.rules import Rules
+from cutthroat.core.trick import TakenTrick, Trick
+from cutthroat.core.view import Stage, View, project
+from cutthroat.service.tables.decide import has_shown, pledged
+from cutthroat.service.tables.happenings import Machine
+from cutthroat.service.tables.state import Human, TableState
+from cutthroat.service.tables.times import Presence
+from cutthroat.service.tables.wire import call_wire, summary_wire
+
+FORMAT: Final = 1
+"""The version of the form of views and events."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+@lru_cache(maxsize=256)
+def _rules_json(rules: Rules) -> msgspec.Raw:
+    """The house rules that differ from the defaults."""
+    words = (word.partition("=") for word in str(rules).split())
+    return msgspec.Raw(_encode({name: value for name, _, value in words}))
+
+
+def common_json(
+    state: TableState, presence: Mapping[Seat, Presence], deadline: int | None
+) -> bytes:
+    """The members of a view that are the same for everybody, without the braces around them.
+
+    deadline: when the turn's clock runs out, milliseconds since 1970 UTC; None without a clock.
+    """
+    view = project(state.match, None) if state.match else None
+    members: dict[str, object] = {
+        "table": state.table,
+        "match": _match_name(state),
+        "rules": _rules_json(state.rules),
+        "target": state.rules.target,
+        "seats": [_seat_json(state, presence, view, seat) for seat in state.numbers],
+        "deadline": _moment(deadline) if deadline is not None else None,
+        "settings": state.settings,
+        "fair": _fair_json(state),
+        "rematch": _rematch_json(state),
+        "closed": state.closed,
+    }
+    members.update(_match_json(view) if view else _NO_MATCH)
+    return _encode(members)[1:-1]
+
+
+_NO_MATCH: Final[dict[str, object]] = {
+    "phase": "waiting",
+    "deal": 0,
+    "scored_deals": 0,
+    "dealer": None,
+    "turn": None,
+    "calls": [],
+    "bidder": None,
+    "bid": None,
+    "trump": None,
+    "tricks": [],
+    "trick": None,
+    "summary": None,
+    "winner": None,
+    "won_by": None,
+    "ended": None,
+}
+
+
+def _match_json(view: View) -> dict[str, object]:
+    return {
+        "phase": view.stage,
+        "deal": view.deal,
+        "scored_deals": view.scored_deals,
+        "dealer": view.dealer,
+        "turn": view.turn,
+        "calls": [{"seat": call.seat, "call": call_wire(call)} for call in view.calls],
+        "bidder": view.bidder,
+        "bid": view.bid,
+        "trump": view.trump,
+        "tricks": [_taken_json(taken) for taken in view.tricks],
+        "trick": _trick_json(view.trick) if view.trick else None,
+        "summary": summary_wire(view.summary) if view.summary else None,
+        "winner": view.winner,
+        "won_by": view.win_reason,
+        "ended": view.ended,
+    }
+
+
+def _taken_json(taken: TakenTrick) -> dict[str, object]:
+    return {**_trick_json(taken.trick), "taker": taken.taker}
+
+
+def _trick_json(trick: Trick) -> dict[str, object]:
+    return {"leader": trick.leader, "cards": [card.text for card in trick.cards]}
+
+
+def _match_name(state: TableState) -> str | None:
+    if state.fair:
+        return state.fair.match
+    return state.preparation.match if state.preparation else None
+
+
+def _seat_json(
+    state: TableState, presence: Mapping[Seat, Presence], view: View | None, seat: Seat
+) -> dict[str, object]:
+    who = state.seats[seat - 1]
+    place = seat - 1
+    told: dict[str, object] = {"seat": seat, **_who_json(who)}
+    told["cards"] = view.hand_sizes[place] if view else 0
+    told["connected"] = isinstance(who, Machine) or presence[seat].here
+    told["away"] = seat in state.away
+    told["score"] = view.scores[place] if view else 0
+    told["taken"] = view.taken[place] if view else 0
+    told["card_points"] = view.card_points[place] if view else 0
+    told["ready"] = isinstance(who, Machine) or seat in state.ready
+    told["wants_end"] = seat in state.ending
+    return told
+
+
+def _who_json(who: Human | Machine | None) -> dict[str, object]:
+    if who is None:
+        return {"name": None, "kind": "free"}
+    if isinstance(who, Machine):
+        return {"name": who.level, "kind": "bot", "level": who.level}
+    return {"name": who.name, "kind": "person", "left": who.left}
+
+
+def _fair_json(state: TableState) -> dict[str, object]:
+    if state.fair is None:
+        return _preparation_json(state)
+    secret = state.fair.secret.hex() if state.secret_shown else None
+    return {
+        "commitment": state.fair.commitment,
+        "nonces": state.fair.nonces,
+        "secret": secret,
+    }
+
+
+def _rematch_json(state: TableState) -> dict[str, object] | None:
+    """The match that is prepared after the one shown."""
+    if state.fair is None or state.preparation is None:
+        return None
+    return {"match": state.preparation.match, **_preparation_json(state)}
+
+
+def _preparation_json(state: TableState) -> dict[str, object]:
+    preparation = state.preparation
+    if preparation is None:
+        return {"commitment": None, "nonces": [], "secret": None}
+    return {
+        "commitment": preparation.commitment,
+        "nonces": [None] * len(state.seats),
+        "secret": None,
+        "hashes": [pledge.hash if pledge else None for pledge in preparation.pledges],
+        "fixed": [pledged(state, seat) for seat in state.numbers],
+        "shown": [has_shown(state, seat) for seat in state.numbers],
+    }
+
+
+def _moment(when: int) -> str:
+    """A moment in UTC to the second, as RFC 3339 writes it."""
+    return datetime.fromtimestamp(when // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+_NOTHING_LEGAL: Final = b'"legal":{"calls":[],"plays":[]}'
+
+
+def own_json(state: TableState, seat: Seat | None) -> bytes:
+    """The members of a view that are a seat's own, without the braces; None for a spectator."""
+    if state.match is None:
+        unseen = _cards_json(CardSet(deck(joker=state.rules.has_joker)))
+        return b'"you":%s,"hand":[],%s,"unseen":%s' % (_encode(seat), _NOTHING_LEGAL, unseen)
+    view = project(state.match, seat)
+    return b'"you":%s,"hand":%s,%s,"unseen":%s' % (
+        _encode(seat),
+        _cards_json(view.hand),
+        _legal_json(view),
+        _cards_json(view.unseen),
+    )
+
+
+def _legal_json(view: View) -> bytes:
+    if not view.legal_calls and not view.legal_plays:
+        return _NOTHING_LEGAL
+    calls = [call_wire(call) for call in view.legal_calls]
+    plays = [card.text for card in view.legal_plays]
+    return b'"legal":' + _encode({"calls": calls, "plays": plays})
+
+
+def _cards_json(cards: CardSet) -> bytes:
+    text = str(cards)
+    return b'["' + text.replace(" ", '","').encode() + b'"]' if text else b"[]"
+
+
+def view_json(version: int, common: bytes, own: bytes, events: bytes | None = None) -> bytes:
+    """A whole view with its version, and what happened since the reader's last one.
+
+    events: the members of the list, without its brackets; None for a view without the list.
+    """
+    head = b'{"format":%d,"version":%d,"view":{' % (FORMAT, version)
+    if events is None:
+        return b"%s%s,%s}}" % (head, common, own)
+    return b'%s%s,%s},"events":[%s]}' % (head, common, own, events)
+
+
+def stage(state: TableState) -> Stage:
+    """Where the table's match stands, as everybody sees it."""
+    return project(state.match, None).stage if state.match else Stage.WAITING

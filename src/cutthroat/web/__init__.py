@@ -1,0 +1,1 @@
+"""The service over HTTP: plain JSON up, server-sent events down."""

@@ -1,0 +1,119 @@
+"""One address of the API: what it takes, what it answers, and the way a request goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+import structlog
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from cutthroat.core.errors import CutthroatError
+from cutthroat.service.tables.ports import StoreUnavailable
+from cutthroat.web.metrics import ANSWERS
+from cutthroat.web.problems import Denied, WebReason, problem, request_id
+from cutthroat.web.shapes import Nothing
+from cutthroat.web.site import Site
+
+BODY_LIMIT: Final = 16_384
+"""Bytes of the largest request: a table with all its settings is a tenth of that."""
+
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+_log = structlog.get_logger()
+
+Handler = Callable[[Site, Request, Any], Awaitable[Response]]
+"""Answers a request; the third argument is its body, decoded."""
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An address and method of the API.
+
+    path: with `{table}` and the like for what varies.
+    summary: one line for the API's description.
+    takes: the type of the body, None for no body.
+    gives: the type of the answer, by status, or the media type of one that is no JSON.
+    refusals: the statuses of refusals, besides those that any request may meet.
+    parameters: queries and headers that it looks at, as OpenAPI describes them.
+    """
+
+    method: str
+    path: str
+    summary: str
+    handler: Handler
+    takes: type[msgspec.Struct] | None = None
+    gives: Mapping[int, type[msgspec.Struct] | str] = field(default_factory=dict)
+    refusals: tuple[int, ...] = ()
+    parameters: tuple[dict[str, object], ...] = ()
+
+
+class Answerer:
+    """Runs the requests of one endpoint, and sees that whatever goes wrong has an answer."""
+
+    def __init__(self, site: Site, endpoint: Endpoint) -> None:
+        self._site = site
+        self._endpoint = endpoint
+        self._decoder = msgspec.json.Decoder(endpoint.takes or Nothing)
+        self._answers: dict[int, Any] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        started = time.perf_counter()
+        request = Request(scope, receive, send)
+        try:
+            response = await self._response(request)
+        except ClientDisconnect:
+            return
+        except (CutthroatError, StoreUnavailable) as error:
+            identifier = request_id()
+            response = problem(error, identifier)
+            if response.status_code >= 500:
+                _log.warning("unavailable", id=identifier, path=self._endpoint.path)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the caller gets an answer
+            identifier = request_id()
+            _log.exception("fault", id=identifier, path=self._endpoint.path)
+            response = problem(error, identifier)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        self._count(response.status_code, time.perf_counter() - started)
+        await response(scope, receive, send)
+
+    async def _response(self, request: Request) -> Response:
+        if self._endpoint.method == "GET":
+            return await self._endpoint.handler(self._site, request, None)
+        self._site.check_origin(request)
+        body = await self._body(request)
+        return await self._endpoint.handler(self._site, request, body)
+
+    async def _body(self, request: Request) -> msgspec.Struct:
+        data = b""
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > BODY_LIMIT:
+                raise Denied(WebReason.TOO_LARGE, limit=BODY_LIMIT)
+        if not data.strip():
+            data = b"{}"
+        try:
+            return self._decoder.decode(data)
+        except msgspec.ValidationError as error:
+            raise Denied(WebReason.BAD_FIELD, detail=str(error)) from None
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise Denied(WebReason.NOT_JSON, detail=str(error)) from None
+
+    def _count(self, status: int, seconds: float) -> None:
+        counted = self._answers.get(status)
+        if counted is None:
+            path, method = self._endpoint.path, self._endpoint.method
+            counted = self._answers[status] = ANSWERS.labels(method, path, str(status))
+        counted.observe(seconds)

@@ -1,0 +1,138 @@
+"""Before and after play: making tables, sitting down, lists, records."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutthroat.core.rules import parse_rules, preset
+from cutthroat.service.tables import decide
+from cutthroat.service.tables.decide import Nonce, player_name
+from cutthroat.service.tables.hall import machines
+from cutthroat.service.tables.happenings import Item
+from cutthroat.service.tables.hosting import HostedTable
+from cutthroat.service.tables.records import match_record
+from cutthroat.service.tables.state import Human, TableState
+from cutthroat.web.limits import READS, TABLES
+from cutthroat.web.play import json, reader_seat, table_of
+from cutthroat.web.shapes import (
+    ListedTable,
+    Listing,
+    NewTable,
+    SeatGiven,
+    SeatWish,
+    TableMade,
+)
+from cutthroat.web.site import Site, seat_of
+
+GUEST = "Guest"
+
+
+async def post_table(site: Site, request: Request, body: NewTable) -> Response:
+    """Make a table, and sit down at it."""
+    rules = parse_rules(body.rules, preset(body.preset))
+    bots = machines(body.bots, body.seats)
+    given = Nonce(body.nonce, body.nonce_hash)
+    decide.check_nonce(given)
+    name = player_name(body.name) if body.name is not None else None
+    person = await site.person(request)
+    site.spend(request, TABLES, person)
+    table = await site.hall.open(rules, bots, body.settings)
+    state = table.state
+    commitment = state.preparation.commitment if state.preparation else ""
+    url = site.table_url(request, state.table)
+    if None not in bots:
+        commitment = state.fair.commitment if state.fair else ""
+        return json(TableMade(state.table, None, None, commitment, url), 201)
+    guest = await _guest(site, person, name)
+    seat = await _sit_down(table, guest.person, guest.name, given)
+    token = await site.people.seat_token(guest.person, state.table, seat)
+    response = json(TableMade(state.table, seat, token, commitment, url), 201)
+    return guest.known_by(site, request, response)
+
+
+class _Guest:
+    """Somebody who sits down: known before, or new with the secret of a device."""
+
+    def __init__(self, person: str, name: str, secret: str | None) -> None:
+        self.person = person
+        self.name = name
+        self._secret = secret
+
+    def known_by(self, site: Site, request: Request, response: Response) -> Response:
+        """The answer, with the secret for the browser to keep if there is a new one."""
+        if self._secret is not None:
+            site.remember(request, response, self._secret)
+        return response
+
+
+async def _guest(site: Site, person: str | None, name: str | None) -> _Guest:
+    known = await site.people.person(person) if person else None
+    if known is None:
+        newcomer, secret = await site.people.welcome(name or GUEST)
+        return _Guest(newcomer.identifier, newcomer.name, secret)
+    if name is not None and name != known.name:
+        await site.people.rename(known.identifier, name)
+    return _Guest(known.identifier, name or known.name, None)
+
+
+async def _sit_down(table: HostedTable, person: str, name: str, given: Nonce | None) -> int:
+    """Take a seat; the one that the person has already, if so."""
+
+    def decision(state: TableState) -> tuple[Item, ...]:
+        if seat_of(state, person) is not None:
+            return ()
+        return decide.take_seat(state, person, name, given)[1]
+
+    await table.decide(decision)
+    seat = seat_of(table.state, person)
+    if seat is None:
+        raise ValueError("a person who sat down sits nowhere")
+    return seat
+
+
+async def post_seat(site: Site, request: Request, body: SeatWish) -> Response:
+    """Sit down at a table."""
+    table = await table_of(site, request)
+    person = await site.person(request)
+    site.spend(request, TABLES, person)
+    name = player_name(body.name) if body.name is not None else None
+    given = Nonce(body.nonce, body.nonce_hash)
+    decide.check_nonce(given)
+    if person is None or seat_of(table.state, person) is None:
+        decide.check_free(table.state)
+    guest = await _guest(site, person, name)
+    seat = await _sit_down(table, guest.person, guest.name, given)
+    token = await site.people.seat_token(guest.person, table.state.table, seat)
+    return guest.known_by(site, request, json(SeatGiven(seat, token), 201))
+
+
+async def get_tables(site: Site, request: Request, _body: None) -> Response:
+    """The tables that strangers may join."""
+    site.spend(request, READS, None)
+    listed = [_listed(table.state) for table in await site.hall.listed()]
+    return json(Listing([one for one in listed if one.free]))
+
+
+def _listed(state: TableState) -> ListedTable:
+    return ListedTable(
+        table=state.table,
+        seats=len(state.seats),
+        free=state.seats.count(None),
+        rules=str(state.rules),
+        names=[who.name if isinstance(who, Human) else who.level for who in state.seats if who],
+        settings=state.settings,
+    )
+
+
+async def get_record(site: Site, request: Request, _body: None) -> Response:
+    """The record of the table's last match, or of the one that `match` names."""
+    table = await table_of(site, request)
+    await reader_seat(site, request, table)
+    text = match_record(await table.entries(), request.query_params.get("match"))
+    name = f"{table.state.table}.smear"
+    return Response(
+        text,
+        media_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'inline; filename="{name}"'},
+    )

@@ -1,0 +1,164 @@
+"""Playing: the stream of a table, actions, and what players say to each other."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
+from cutthroat.core.cards import Card
+from cutthroat.service.tables import decide
+from cutthroat.service.tables.decide import Nonce
+from cutthroat.service.tables.errors import Refused, TableReason
+from cutthroat.service.tables.hosting import HostedTable
+from cutthroat.service.tables.wire import call_wire
+from cutthroat.web.limits import ACTIONS, READS, TALK
+from cutthroat.web.problems import Denied, WebReason
+from cutthroat.web.shapes import Act, Agreement, Done, Hint, NonceGiven, Nothing, Reaction
+from cutthroat.web.site import Site
+from cutthroat.web.streams import EventStream
+
+_encode = msgspec.json.Encoder().encode
+
+
+def json(answer: msgspec.Struct, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(_encode(answer), status, media_type="application/json")
+
+
+async def table_of(site: Site, request: Request) -> HostedTable:
+    """The table that a request is about.
+
+    Raises Refused if there is none.
+    """
+    return await site.hall.find(request.path_params["table"])
+
+
+async def seated(site: Site, request: Request) -> tuple[HostedTable, Seat]:
+    """The table, and the seat of whoever asks.
+
+    Raises Refused, Denied.
+    """
+    table = await table_of(site, request)
+    seat = await site.own_seat(request, table)
+    site.spend(request, ACTIONS, f"{table.state.table} {seat}")
+    table.asked(seat)
+    return table, seat
+
+
+async def reader_seat(site: Site, request: Request, table: HostedTable) -> Seat | None:
+    """Whose view a request gets; None for a spectator's.
+
+    Raises Denied, Refused where nobody may watch.
+    """
+    seat = await site.find_seat(request, table)
+    site.spend(request, READS, None if seat is None else f"{table.state.table} {seat}")
+    if seat is None and not table.state.settings.spectators and table.state.match is not None:
+        raise Refused(TableReason.NO_SPECTATORS)
+    return seat
+
+
+async def get_table(site: Site, request: Request, _body: None) -> Response:
+    """The table as the reader sees it."""
+    table = await table_of(site, request)
+    seat = await reader_seat(site, request, table)
+    if seat is not None:
+        table.asked(seat)
+    return Response(table.view(seat), media_type="application/json")
+
+
+async def get_stream(site: Site, request: Request, _body: None) -> Response:
+    """The table as the reader sees it, now and whenever it changes."""
+    table = await table_of(site, request)
+    seat = await reader_seat(site, request, table)
+    after = _last_id(request)
+    who = f"seat {table.state.table} {seat}" if seat else f"from {site.address(request)}"
+    return EventStream(site, request, table, seat, after, who=who)
+
+
+def _last_id(request: Request) -> int | None:
+    """The version that the reader had last, as a browser says it when it comes back."""
+    given = request.headers.get("last-event-id") or request.query_params.get("after")
+    if not given:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 16):
+        raise Denied(WebReason.BAD_EVENT_ID)
+    return int(given)
+
+
+async def post_action(site: Site, request: Request, body: Act) -> Response:
+    """Call, or play a card."""
+    table, seat = await seated(site, request)
+    version = await table.act(seat, _action(seat, body), body.at)
+    return json(Done(version))
+
+
+def _action(seat: Seat, body: Act) -> Action:
+    if (body.call is UNSET) is (body.play is UNSET):
+        raise Denied(WebReason.ONE_ACTION)
+    if isinstance(body.play, str):
+        return Play(seat, Card(body.play))
+    return Bid(seat, body.call) if isinstance(body.call, int) else Pass(seat)
+
+
+async def post_ready(site: Site, request: Request, _body: Nothing) -> Response:
+    """Say that one has seen the result of the deal."""
+    table, seat = await seated(site, request)
+    return json(Done(await table.decide(lambda state: decide.ready(state, seat), seat)))
+
+
+async def post_nonce(site: Site, request: Request, body: NonceGiven) -> Response:
+    """Fix a nonce, or show the one whose hash was given."""
+    table, seat = await seated(site, request)
+    given = Nonce(body.nonce, body.nonce_hash)
+    return json(Done(await table.decide(lambda state: decide.give_nonce(state, seat, given), seat)))
+
+
+async def post_leave(site: Site, request: Request, _body: Nothing) -> Response:
+    """Leave the table for good."""
+    table, seat = await seated(site, request)
+    return json(Done(await table.decide(lambda state: decide.leave(state, seat), seat)))
+
+
+async def post_concede(site: Site, request: Request, _body: Nothing) -> Response:
+    """Give up the match."""
+    table, seat = await seated(site, request)
+    return json(Done(await table.decide(lambda state: decide.concede(state, seat), seat)))
+
+
+async def post_end(site: Site, request: Request, body: Agreement) -> Response:
+    """Agree that the match ends without a winner, or no longer agree."""
+    table, seat = await seated(site, request)
+    version = await table.decide(
+        lambda state: decide.agree_to_end(state, seat, agrees=body.agree, absent=table.absent),
+        seat,
+    )
+    return json(Done(version))
+
+
+async def post_rematch(site: Site, request: Request, body: NonceGiven) -> Response:
+    """Ask for another match, or join those who did."""
+    table, seat = await seated(site, request)
+    given = Nonce(body.nonce, body.nonce_hash)
+    secret = site.hall.fresh_secret()
+    version = await table.decide(lambda state: decide.rematch(state, seat, given, secret), seat)
+    return json(Done(version))
+
+
+async def post_reaction(site: Site, request: Request, body: Reaction) -> Response:
+    """Make a remark."""
+    table, seat = await seated(site, request)
+    site.limits.spend(TALK, f"{table.state.table} {seat}")
+    version = await table.decide(lambda state: decide.react(state, seat, body.reaction), seat)
+    return json(Done(version))
+
+
+async def get_hint(site: Site, request: Request, _body: None) -> Response:
+    """What a bot would do."""
+    table, seat = await seated(site, request)
+    by, action = await table.hint(seat)
+    if isinstance(action, Play):
+        return json(Hint(by, play=action.card.text))
+    return json(Hint(by, call=call_wire(action)))

@@ -1,0 +1,122 @@
+"""From what went wrong to an answer: a status, a reason for programs, a sentence for people."""
+
+from __future__ import annotations
+
+import secrets
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+from starlette.responses import Response
+
+from cutthroat.core.errors import CutthroatError, IllegalAction, Reason
+from cutthroat.i18n.reasons import reason_text
+from cutthroat.service.tables.errors import Refused, TableReason
+from cutthroat.service.tables.ports import StoreUnavailable
+from cutthroat.web.shapes import Problem
+
+
+class WebReason(StrEnum):
+    """Why a request is refused before any table hears of it."""
+
+    NO_CREDENTIALS = "no_credentials"
+    BAD_TOKEN = "bad_token"  # noqa: S105  # the name of a reason
+    OTHER_TABLE = "other_table"
+    NOT_SEATED = "not_seated"
+    FOREIGN_ORIGIN = "foreign_origin"
+    TOO_MANY = "too_many"
+    TOO_LARGE = "too_large"
+    NOT_JSON = "not_json"
+    BAD_FIELD = "bad_field"
+    ONE_ACTION = "one_action"
+    BAD_EVENT_ID = "bad_event_id"
+    USED_LINK = "used_link"
+    NO_SUCH_PAGE = "no_such_page"
+    NO_SUCH_METHOD = "no_such_method"
+    NOT_FOR_YOU = "not_for_you"
+    STORE_AWAY = "store_away"
+    FAULT = "fault"
+
+
+class Denied(CutthroatError):  # noqa: N818  # named after what is the case
+    """A request that is refused by the web face itself.
+
+    retry: seconds after which it may be tried again.
+    """
+
+    def __init__(self, reason: StrEnum, *, retry: int | None = None, **parameters: object) -> None:
+        super().__init__(reason, **parameters)
+        self.retry = retry
+
+
+_STATUS: Final[dict[str, int]] = {
+    WebReason.NO_CREDENTIALS: 401,
+    WebReason.BAD_TOKEN: 401,
+    WebReason.OTHER_TABLE: 403,
+    WebReason.NOT_SEATED: 403,
+    WebReason.FOREIGN_ORIGIN: 403,
+    WebReason.NOT_FOR_YOU: 403,
+    WebReason.TOO_MANY: 429,
+    WebReason.TOO_LARGE: 413,
+    WebReason.NOT_JSON: 400,
+    WebReason.BAD_FIELD: 422,
+    WebReason.ONE_ACTION: 422,
+    WebReason.BAD_EVENT_ID: 400,
+    WebReason.USED_LINK: 404,
+    WebReason.NO_SUCH_PAGE: 404,
+    WebReason.NO_SUCH_METHOD: 405,
+    WebReason.STORE_AWAY: 503,
+    WebReason.FAULT: 500,
+    TableReason.NO_SUCH_TABLE: 404,
+    TableReason.NO_SUCH_MATCH: 404,
+    TableReason.NO_HINTS: 403,
+    TableReason.NO_SPECTATORS: 403,
+    TableReason.NONCE_MISMATCH: 422,
+    TableReason.BAD_NONCE: 422,
+    TableReason.BAD_HASH: 422,
+    TableReason.TWO_NONCES: 422,
+    TableReason.BAD_NAME: 422,
+    TableReason.BAD_CLOCK: 422,
+    TableReason.BAD_ABSENT: 422,
+    TableReason.TOO_MANY_BOTS: 422,
+    TableReason.NO_SUCH_REACTION: 422,
+    Reason.NOT_YOUR_TURN: 409,
+    Reason.MATCH_OVER: 409,
+    Reason.NO_DEAL: 409,
+}
+"""Every other refusal of a table is a conflict with its state, every other of ours a bad field."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def request_id() -> str:
+    """What the log and the answer call a request."""
+    return secrets.token_hex(6)
+
+
+def status_of(error: CutthroatError) -> int:
+    """The status that says what kind of refusal this is."""
+    default = 409 if isinstance(error, Refused) else 422
+    return _STATUS.get(error.reason, default)
+
+
+def problem(error: Exception, identifier: str) -> Response:
+    """The answer to a request that failed."""
+    if isinstance(error, StoreUnavailable):
+        error = Denied(WebReason.STORE_AWAY, retry=1)
+    if not isinstance(error, CutthroatError):
+        error = Denied(WebReason.FAULT, id=identifier)
+    status = status_of(error)
+    told = Problem(reason=error.reason.value, message=reason_text(error), id=identifier)
+    if status == 422:
+        told.clause = error.clause if isinstance(error, IllegalAction) else None
+    if isinstance(version := error.parameters.get("version"), int):
+        told.version = version
+    if isinstance(detail := error.parameters.get("detail"), str):
+        told.detail = detail
+    answer = Response(_encode(told), status, media_type="application/json")
+    if isinstance(error, Denied) and error.retry is not None:
+        answer.headers["Retry-After"] = str(error.retry)
+    if status == 401:
+        answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer

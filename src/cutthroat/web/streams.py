@@ -1,0 +1,108 @@
+"""Server-sent events: a table as one reader sees it, until the reader goes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from cutthroat.core.actions import Seat
+from cutthroat.service.tables.hosting import HostedTable
+from cutthroat.service.tables.ports import StoreUnavailable
+from cutthroat.service.tables.readers import Frame, Reader
+from cutthroat.web.limits import ALL_STREAMS, STREAMS, STREAMS_OF_ADDRESS
+from cutthroat.web.site import Site
+
+RETRY: Final = 1000
+"""Milliseconds after which a browser comes back when the line breaks."""
+_FIRST: Final = b"retry: %d\n\n" % RETRY
+_STILL_HERE: Final = b": still here\n\n"
+"""A comment: a proxy that hears nothing for long would close the line."""
+_STALLED: Final = 30.0
+"""Seconds that a reader may take in what it is sent."""
+
+
+class EventStream(Response):
+    """The answer to a request for a stream. It is counted from its first byte to its end."""
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self,
+        site: Site,
+        request: Request,
+        table: HostedTable,
+        seat: Seat | None,
+        after: int | None,
+        *,
+        who: str,
+    ) -> None:
+        """Prepare a stream.
+
+        after: the version that the reader has already. who: whose stream it is, to count it.
+        Raises Denied if the reader, or its address, has too many.
+        """
+        super().__init__()
+        del self.headers["content-length"]
+        self.headers["X-Accel-Buffering"] = "no"
+        self._limits = site.limits
+        self._table = table
+        self._seat = seat
+        self._after = after
+        most = STREAMS if seat else STREAMS_OF_ADDRESS
+        self._bounds = [(who, most), ("all", ALL_STREAMS)]
+        if not site.is_local(request):
+            self._bounds.append((f"all from {site.address(request)}", STREAMS_OF_ADDRESS))
+        elif not seat:
+            self._bounds[0] = (who, ALL_STREAMS)
+        self._limits.open_stream(*self._bounds)
+
+    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+        """Send what there is and what comes, until the reader goes or may see no more."""
+        reader = self._table.follow(self._seat, self._after)
+        gone = asyncio.create_task(_until_gone(receive, reader))
+        try:
+            start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+            await send(start)
+            await self._send_all(reader, send)
+        except OSError:
+            pass
+        finally:
+            gone.cancel()
+            self._table.unfollow(reader)
+            self._limits.close_stream(*self._bounds)
+
+    async def _send_all(self, reader: Reader, send: Send) -> None:
+        await _send(send, _FIRST)
+        while not reader.dismissed:
+            try:
+                frame = await self._table.next_frame(reader)
+            except StoreUnavailable:
+                await asyncio.sleep(1)
+                continue
+            if frame is not None:
+                await _send(send, _event(frame))
+                self._table.caught_up(reader)
+            elif not reader.dismissed:
+                await _send(send, _STILL_HERE)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _send(send: Send, data: bytes) -> None:
+    """Send on, and give up on a reader that takes nothing in."""
+    async with asyncio.timeout(_STALLED):
+        await send({"type": "http.response.body", "body": data, "more_body": True})
+
+
+async def _until_gone(receive: Receive, reader: Reader) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    reader.dismissed = True
+    reader.woken.set()
+
+
+def _event(frame: Frame) -> bytes:
+    return b"id: %d\nevent: view\ndata: %s\n\n" % (frame.version, frame.data)
