@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -42,10 +43,34 @@ def test_there_are_commands_to_test() -> None:
 @pytest.mark.parametrize("command", commands())
 def test_a_command_of_the_documents_runs(command: str, tmp_path: Path) -> None:
     before = [sys.executable, "-m", "cutthroat"]
+    if command.startswith("serve"):
+        _serve([*before, *shlex.split(command)], tmp_path)
+        return
     if command.startswith("resume"):
         _run([*before, "play", "--seed", "resumed"], tmp_path)
     done = _run([*before, *shlex.split(command)], tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+def _serve(command: list[str], home: Path) -> None:
+    """Start a server as the documents say, but where nothing else is in its way, and end it."""
+    given = dict(pairwise(command))
+    if given.get("--database", "").startswith("postgresql"):
+        command = [*command, "--database", f"sqlite:///{home}/tables.sqlite"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--no-browser"],
+        cwd=ROOT,
+        env=environment(home),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout
+        assert server.stderr
+        first = server.stdout.readline()
+        server.terminate()
+        assert server.wait(20) == 0, server.stderr.read()
+        assert first.startswith("Serving at "), server.stderr.read()
 
 
 def _run(command: list[str], home: Path) -> subprocess.CompletedProcess[str]:

@@ -205,11 +205,11 @@ async function follow(table, id, seat, token) {
     if (phase === 'over' && !asked) post(`${path}/rematch`, { nonce: randomUUID() }, token);
     if (phase === 'scored' || phase === 'over') asked = phase;
     let move = null;
-    if (turn === seat && phase === 'auction') {
+    if (turn === seat + 1 && phase === 'auction') {
       const call = may.calls.includes(2) ? 2 : may.calls.includes('pass') ? 'pass' : may.calls[0];
       move = () => send({ call, at: version });
     }
-    if (turn === seat && phase === 'play') move = () => send({ play: may.plays[0], at: version });
+    if (turn === seat + 1 && phase === 'play') move = () => send({ play: may.plays[0], at: version });
     table.arrived(seat, version, move);
   };
 

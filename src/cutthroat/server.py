@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 from typing import Final
 
@@ -75,11 +76,28 @@ async def _run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
         host = f"[{options.host}]" if ":" in options.host else options.host
         address = f"http://{host}:{listening.getsockname()[1]}{options.root_path}/"
         key = await store.key("cookies")
-        ready(options.public_url or address)
-        await serve(Hall(world), People(store, clock, entropy), key, options, listening)
+        _spare_the_collector()
+        await serve(
+            Hall(world),
+            People(store, clock, entropy),
+            options,
+            key=key,
+            listening=listening,
+            ready=lambda: ready(options.public_url or address),
+        )
     finally:
         thinkers.close()
         await store.close()
+
+
+def _spare_the_collector() -> None:
+    """Keep what was loaded out of every search for garbage, and search less often.
+
+    Requests and frames die by reference counts; what the search would find is little.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 async def _open(url: str) -> SqlStore:

@@ -34,7 +34,7 @@ from tests.kit.script import PLAIN, act, dealt, plainly_dealt, table
 from tests.record.texts import PLAYED, TWO, refused
 
 RAISED_HERE: tuple[type[StrEnum], ...] = (Reason, Fault, BotReason)
-REASONS = (*RAISED_HERE, TableReason, WebReason, ServeReason)
+REASONS: tuple[type[StrEnum], ...] = (*RAISED_HERE, TableReason, WebReason, ServeReason)
 """Those of tables and requests are raised where these are tested."""
 
 Told = tuple[StrEnum, Callable[[], object], str]

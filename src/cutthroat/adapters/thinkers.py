@@ -15,8 +15,6 @@ from cutthroat.core.view import View
 from cutthroat.service.processes import interrupt_held_back, prepare_process
 from cutthroat.service.tables.ports import BotFailed
 
-_IDLE: Final = 120.0
-"""Seconds without a thought after which the processes end."""
 _ATTEMPTS: Final = 2
 """A process may have been ended by the system while it thought: that is no fault of the bot."""
 
@@ -24,16 +22,24 @@ _ATTEMPTS: Final = 2
 class ProcessThinkers:
     """Bots think in a bounded number of processes, in the order in which they are asked."""
 
-    def __init__(self, processes: int = 1, patience: float = 20.0) -> None:
+    def __init__(
+        self, processes: int = 1, patience: float = 20.0, rest_after: float = 120.0
+    ) -> None:
         """Ask for nothing yet.
 
         processes: how many bots think at once at the most.
-        patience: seconds that a bot may take, its turn to think included.
+        patience: seconds that a bot may take when it is its turn to think.
+        rest_after: seconds without a thought after which the processes end.
         """
         self._processes = processes
         self._patience = patience
+        self._idle = rest_after
+        # The pool has a queue of its own, but what waits there would be lost with a process that
+        # hangs, and its patience would run meanwhile.
+        self._places = asyncio.Semaphore(processes)
         self._pool: ProcessPoolExecutor | None = None
-        self._asked = 0
+        self._thought = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self.thinking = 0
         """How many thoughts are under way or wait for a process."""
 
@@ -44,11 +50,13 @@ class ProcessThinkers:
         """
         self.thinking += 1
         try:
-            return await self._think(level, view, chance)
+            async with self._places:
+                return await self._think(level, view, chance)
         finally:
             self.thinking -= 1
-            self._asked += 1
-            asyncio.get_running_loop().call_later(_IDLE, self._rest, self._asked)
+            self._thought = asyncio.get_running_loop().time()
+            if self._timer is None:
+                self._rest_after(self._idle)
 
     async def _think(self, level: str, view: View, chance: bytes) -> Action:
         loop = asyncio.get_running_loop()
@@ -81,15 +89,26 @@ class ProcessThinkers:
             self._pool = None
         for process in [*(pool._processes or {}).values()]:  # noqa: SLF001  # no public way to it
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Futures are not cancelled: whoever waits for one would take it for an end of its own.
+        pool.shutdown(wait=False)
 
-    def _rest(self, asked: int) -> None:
-        if asked == self._asked and self._pool and not self.thinking:
+    def _rest_after(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._rest)
+
+    def _rest(self) -> None:
+        """End the processes if nothing was thought for long, or look again when that may be."""
+        self._timer = None
+        idle = asyncio.get_running_loop().time() - self._thought
+        if self.thinking or idle < self._idle:
+            self._rest_after(self._idle if self.thinking else self._idle - idle)
+        elif self._pool:
             pool, self._pool = self._pool, None
             pool.shutdown(wait=False)
 
     def close(self) -> None:
         """End all processes."""
+        if self._timer:
+            self._timer.cancel()
         if self._pool:
             self._discard(self._pool)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import webbrowser
 from collections.abc import Callable
+from ipaddress import ip_network
 from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
@@ -20,6 +23,47 @@ def _option(name: str, help_text: str, **more: Any) -> Callable[[Command], Comma
     """An option that can also come from the environment."""
     variable = "CUTTHROAT_" + name.removeprefix("--").split("/")[0].upper().replace("-", "_")
     return click.option(name, help=help_text, envvar=variable, show_envvar=True, **more)
+
+
+def _address(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """An address that people can reach, without a slash at its end."""
+    if text is None:
+        return None
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise click.BadParameter(_("write it as https://HOST or https://HOST/PATH"))
+    return text.rstrip("/")
+
+
+def _path(_context: click.Context, _option: click.Parameter, text: str) -> str:
+    """A part of a path: a slash before it and none after it."""
+    if text.strip("/") and not text.startswith("/"):
+        raise click.BadParameter(_("write it with a slash before it, as /cards"))
+    return text.rstrip("/")
+
+
+def _networks(_context: click.Context, _option: click.Parameter, text: str) -> str:
+    """Addresses and networks; a name would never be that of a client."""
+    if text.strip() == "*":
+        return "*"
+    found = [one.strip() for one in text.split(",") if one.strip()]
+    for one in found:
+        try:
+            ip_network(one)
+        except ValueError:
+            said = _('"{text}" is no address and no network, such as 10.0.0.0/8', text=one)
+            raise click.BadParameter(said) from None
+    return ",".join(found)
+
+
+def _seconds(_context: click.Context, _option: click.Parameter, number: float) -> float:
+    """A number, which `nan` is not although no range leaves it out."""
+    if math.isnan(number):
+        raise click.BadParameter(_("write a number of seconds"))
+    return number
 
 
 @click.command(
@@ -54,18 +98,21 @@ def _option(name: str, help_text: str, **more: Any) -> Callable[[Command], Comma
 @_option(
     "--public-url",
     _("How people reach the server, where a proxy stands before it."),
+    callback=_address,
     metavar="URL",
 )
 @_option(
     "--root-path",
     _("The part of the path that a proxy takes away."),
     default=_USUAL.root_path,
+    callback=_path,
     metavar="PATH",
 )
 @_option(
     "--proxies",
     _("Addresses of proxies, with commas: what they say of a client's address is believed."),
     default=_USUAL.proxies,
+    callback=_networks,
     metavar="ADDRESSES",
 )
 @_option(
@@ -77,6 +124,7 @@ def _option(name: str, help_text: str, **more: Any) -> Callable[[Command], Comma
     "--bot-seconds",
     _("How long a bot's move takes at least, so that its speed tells nothing."),
     type=click.FloatRange(0, 60),
+    callback=_seconds,
     default=_USUAL.bot_seconds,
     show_default=True,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from enum import IntEnum, StrEnum
+from functools import cache
 from typing import Final, NoReturn, Self, final
 
 from cutthroat.core.errors import InvalidNotation, Reason
@@ -210,7 +211,16 @@ class CardSet(Set[Card]):
         return f"CardSet({str(self)!r})"
 
     def __str__(self) -> str:
-        return " ".join(card.text for card in self)
+        suits = [_suit_text(place, self._bits >> 13 * place & 0x1FFF) for place in range(4)]
+        if self._bits & JOKER.bit:
+            suits.append(JOKER.text)
+        return " ".join(filter(None, suits))
+
+
+@cache
+def _suit_text(place: int, bits: int) -> str:
+    """The cards of one suit; there are only 8192 sets of them, and views are written often."""
+    return " ".join(_SUITED[13 * place + rank].text for rank in range(13) if bits >> rank & 1)
 
 
 _SUIT_BITS: Final = {suit: sum(card.bit for card in _SUITED if card.suit is suit) for suit in Suit}

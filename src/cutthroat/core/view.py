@@ -163,6 +163,16 @@ def _in_phase(view: View, phase: Phase) -> View:
             return view
 
 
+def hand_of(match: Match, seat: Seat) -> CardSet:
+    """The cards that a seat holds: what its own view shows, and no other."""
+    phase = match.phase
+    if isinstance(phase, Auction | Opening | Playing):
+        return phase.hands[seat - 1]
+    if isinstance(phase, Dealing) and seat <= len(phase.hands):
+        return phase.hands[seat - 1]
+    return CardSet()
+
+
 def _own_hand(view: View, hands: tuple[CardSet, ...]) -> CardSet:
     return hands[view.you - 1] if view.you else CardSet()
 

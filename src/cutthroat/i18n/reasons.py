@@ -91,6 +91,7 @@ SENTENCES: Final = {
     "no_such_method": N_("this address does not take such a request"),
     "not_for_you": N_("this is for the machine itself, or for whoever has the key"),
     "store_away": N_("the database is away; nothing is lost, try again in a moment"),
+    "bot_failed": N_("the bot has no answer just now; try again"),
     "fault": N_("something went wrong in this program; its log calls it {id}"),
     # The server.
     "cannot_listen": N_("no server can listen at {host}, port {port}: {why}"),

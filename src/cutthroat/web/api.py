@@ -7,6 +7,29 @@ from typing import Final
 from cutthroat.web import lobby, mine, operation, play, shapes
 from cutthroat.web.endpoint import Endpoint
 
+_AFTER: Final[tuple[dict[str, object], ...]] = (
+    {
+        "name": "after",
+        "in": "query",
+        "description": "The version that you have; you get what happened since.",
+        "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999_999_999},
+    },
+    {
+        "name": "Last-Event-ID",
+        "in": "header",
+        "description": "The same, as browsers say it when they come back; it precedes `after`.",
+        "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999_999_999},
+    },
+)
+_MATCH: Final[tuple[dict[str, object], ...]] = (
+    {
+        "name": "match",
+        "in": "query",
+        "description": "The match, by its identifier; the last one of the table without it.",
+        "schema": {"type": "string"},
+    },
+)
+
 ENDPOINTS: Final = (
     Endpoint(
         "POST",
@@ -24,6 +47,7 @@ ENDPOINTS: Final = (
         play.get_stream,
         gives={200: "text/event-stream"},
         refusals=(400, 401, 403, 404),
+        parameters=_AFTER,
     ),
     Endpoint(
         "GET",
@@ -135,6 +159,7 @@ ENDPOINTS: Final = (
         lobby.get_record,
         gives={200: "text/plain"},
         refusals=(401, 403, 404),
+        parameters=_MATCH,
     ),
     Endpoint(
         "GET",

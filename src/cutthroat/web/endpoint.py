@@ -14,11 +14,11 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from cutthroat.core.errors import CutthroatError
-from cutthroat.service.tables.ports import StoreUnavailable
+from cutthroat.service.tables.ports import BotFailed, StoreUnavailable
 from cutthroat.web.metrics import ANSWERS
 from cutthroat.web.problems import Denied, WebReason, problem, request_id
 from cutthroat.web.shapes import Nothing
-from cutthroat.web.site import Site
+from cutthroat.web.site import RAW_HEADERS, Site
 
 BODY_LIMIT: Final = 16_384
 """Bytes of the largest request: a table with all its settings is a tenth of that."""
@@ -29,6 +29,8 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+
+_RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 _log = structlog.get_logger()
 
@@ -58,6 +60,35 @@ class Endpoint:
     parameters: tuple[dict[str, object], ...] = ()
 
 
+async def _all_of(receive: Receive) -> bytes:
+    """The whole body of a request.
+
+    Raises Denied for a large one, ClientDisconnect if it breaks off.
+    """
+    data = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        data += message.get("body", b"")
+        if len(data) > BODY_LIMIT:
+            raise Denied(WebReason.TOO_LARGE, limit=BODY_LIMIT)
+        if not message.get("more_body", False):
+            return bytes(data)
+
+
+def refuse(error: CutthroatError) -> Response:
+    """The answer to a request that no endpoint takes."""
+    response = problem(error, request_id())
+    _dress(response)
+    return response
+
+
+def _dress(response: Response) -> None:
+    """Give an answer the headers that all have."""
+    response.raw_headers.extend(_RAW_HEADERS)
+
+
 class Answerer:
     """Runs the requests of one endpoint, and sees that whatever goes wrong has an answer."""
 
@@ -70,24 +101,33 @@ class Answerer:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         started = time.perf_counter()
-        request = Request(scope, receive, send)
         try:
-            response = await self._response(request)
+            response = await self._answer(Request(scope, receive, send))
         except ClientDisconnect:
             return
-        except (CutthroatError, StoreUnavailable) as error:
+        _dress(response)
+        self._count(response.status_code, time.perf_counter() - started)
+        scope.pop(RAW_HEADERS, None)  # a stream lasts for hours, and needs them no more
+        await response(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        """The answer, or what is said instead."""
+        try:
+            return await self._response(request)
+        except ClientDisconnect:
+            raise
+        except (CutthroatError, StoreUnavailable, BotFailed) as error:
             identifier = request_id()
             response = problem(error, identifier)
+            if response.status_code == 429:
+                await self._site.limits.slow_down()
             if response.status_code >= 500:
                 _log.warning("unavailable", id=identifier, path=self._endpoint.path)
+            return response
         except Exception as error:  # noqa: BLE001  # whatever it is, the caller gets an answer
             identifier = request_id()
             _log.exception("fault", id=identifier, path=self._endpoint.path)
-            response = problem(error, identifier)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        self._count(response.status_code, time.perf_counter() - started)
-        await response(scope, receive, send)
+            return problem(error, identifier)
 
     async def _response(self, request: Request) -> Response:
         if self._endpoint.method == "GET":
@@ -97,11 +137,7 @@ class Answerer:
         return await self._endpoint.handler(self._site, request, body)
 
     async def _body(self, request: Request) -> msgspec.Struct:
-        data = b""
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > BODY_LIMIT:
-                raise Denied(WebReason.TOO_LARGE, limit=BODY_LIMIT)
+        data = await _all_of(request.receive)
         if not data.strip():
             data = b"{}"
         try:

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
-import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from time import monotonic
 from typing import Final
-
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 
 from cutthroat.web.problems import Denied, WebReason
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests of a kind in so much time.
+    """So many requests of a kind in so many seconds, for one person.
 
-    name: the kind. by: what one person may do.
+    name: the kind.
     """
 
     name: str
-    by: RateLimitItem
+    amount: int
+    seconds: int
 
 
-ACTIONS: Final = Limit("actions", parse("1000 per 10 second"))
-READS: Final = Limit("reads", parse("600 per 10 second"))
-TABLES: Final = Limit("tables", parse("120 per hour"))
-TALK: Final = Limit("talk", parse("60 per minute"))
-PERSONAL: Final = Limit("personal", parse("60 per minute"))
-GUESSES: Final = Limit("guesses", parse("30 per minute"))
+ACTIONS: Final = Limit("actions", 1000, 10)
+READS: Final = Limit("reads", 600, 10)
+TABLES: Final = Limit("tables", 120, 3600)
+HINTS: Final = Limit("hints", 60, 60)
+"""Each is a thought of a bot, which others wait behind."""
+TALK: Final = Limit("talk", 60, 60)
+PERSONAL: Final = Limit("personal", 60, 60)
+GUESSES: Final = Limit("guesses", 30, 60)
 """Credentials that open nothing, from one address."""
 
 CROWD: Final = 10
@@ -41,14 +41,29 @@ STREAMS: Final = 12
 """Streams that one person may have open."""
 STREAMS_OF_ADDRESS: Final = 200
 ALL_STREAMS: Final = 20_000
+_SLOW: Final = 0.25
+"""Seconds until somebody who asks for too much hears so."""
+_MOST_SLOWED: Final = 500
+_TIDY: Final = 10_000
+"""Windows after which those that are past are forgotten."""
+
+
+@dataclass(slots=True)
+class _Window:
+    ends: float
+    left: int
 
 
 class Limits:
-    """Counts what comes from whom, in memory."""
+    """Counts what comes from whom, in memory, in windows that begin with the first request."""
 
-    def __init__(self) -> None:
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        """Begin with nothing counted; `now` tells seconds."""
+        self._now = now
+        self._windows: dict[tuple[str, str], _Window] = {}
+        self._tidy_at = _TIDY
         self._streams = Counter[str]()
+        self._slowed = 0
 
     def spend(self, limit: Limit, who: str, times: int = 1) -> None:
         """Count a request.
@@ -56,10 +71,30 @@ class Limits:
         times: how often `who` may do what one person may.
         Raises Denied if it is one too many.
         """
-        item = limit.by if times == 1 else _crowd(limit.by, times)
-        if not self._limiter.hit(item, limit.name, who):
-            resets = self._limiter.get_window_stats(item, limit.name, who).reset_time
-            raise Denied(WebReason.TOO_MANY, retry=max(1, math.ceil(resets - time.time())))
+        now = self._now()
+        window = self._windows.get((limit.name, who))
+        if window is None or now >= window.ends:
+            window = self._open(limit, who, now, times)
+        if window.left <= 0:
+            raise Denied(WebReason.TOO_MANY, retry=max(1, math.ceil(window.ends - now)))
+        window.left -= 1
+
+    def _open(self, limit: Limit, who: str, now: float, times: int) -> _Window:
+        if len(self._windows) >= self._tidy_at:
+            self._windows = {k: one for k, one in self._windows.items() if now < one.ends}
+            self._tidy_at = max(_TIDY, 2 * len(self._windows))
+        window = _Window(now + limit.seconds, limit.amount * times)
+        self._windows[limit.name, who] = window
+        return window
+
+    async def slow_down(self) -> None:
+        """Let those wait who ask for too much: a flood then takes little from the others."""
+        if self._slowed < _MOST_SLOWED:
+            self._slowed += 1
+            try:
+                await asyncio.sleep(_SLOW)
+            finally:
+                self._slowed -= 1
 
     def open_stream(self, *bounds: tuple[str, int]) -> None:
         """Count a stream for each of these keys, up to their bounds.
@@ -83,8 +118,3 @@ class Limits:
     def streams(self) -> int:
         """How many streams are open."""
         return self._streams["all"]
-
-
-@lru_cache
-def _crowd(item: RateLimitItem, times: int) -> RateLimitItem:
-    return type(item)(item.amount * times, item.multiples)

@@ -10,7 +10,8 @@ import msgspec
 
 from cutthroat import __version__
 from cutthroat.web.endpoint import Endpoint
-from cutthroat.web.shapes import Problem
+from cutthroat.web.shapes import FrameSeen, Problem
+from cutthroat.web.streams import EventStream
 
 _ANYWHERE: Final = (429, 500, 503)
 """Refusals that any request may meet."""
@@ -31,11 +32,37 @@ _MEANINGS: Final = {
     503: "The database is away; nothing is lost. See Retry-After.",
 }
 
+_EVENT: Final = {
+    "type": "object",
+    "description": "One server-sent event, as its lines `id`, `event` and `data`.",
+    "properties": {
+        "id": {"type": "string", "description": "The version of the table."},
+        "event": {"const": "view"},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/FrameSeen"},
+        },
+    },
+}
+_RETRY: Final[dict[str, object]] = {
+    "Retry-After": {
+        "description": "Seconds after which it may be tried again.",
+        "required": True,
+        "schema": {"type": "integer", "minimum": 1},
+    }
+}
+_HEADERS: Final[dict[int, dict[str, object]]] = {
+    401: {"WWW-Authenticate": {"required": True, "schema": {"const": "Bearer"}}},
+    429: _RETRY,
+    503: _RETRY,
+}
+
 
 def description(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     """The whole API as OpenAPI 3.1 has it."""
     endpoints = list(endpoints)
-    types = {Problem} | {one.takes for one in endpoints if one.takes}
+    types = {Problem, FrameSeen} | {one.takes for one in endpoints if one.takes}
     types |= {t for one in endpoints for t in one.gives.values() if not isinstance(t, str)}
     schemas, components = msgspec.json.schema_components(
         sorted(types, key=lambda t: t.__name__), ref_template="#/components/schemas/{name}"
@@ -71,7 +98,7 @@ def _operation(one: Endpoint) -> dict[str, Any]:
         "responses": _responses(one),
     }
     if 401 in one.refusals:
-        told["security"] = [{"seat": []}, {"device": []}]
+        told["security"] = [*([] if one.path.startswith("/me") else [{"seat": []}]), {"device": []}]
     if one.takes:
         schema = {"$ref": f"#/components/schemas/{one.takes.__name__}"}
         told["requestBody"] = {"content": {"application/json": {"schema": schema}}}
@@ -92,12 +119,16 @@ def _responses(one: Endpoint) -> dict[str, Any]:
     refusals = {*one.refusals, *_ANYWHERE, *(_ANY_POST if one.takes else ())}
     for status in sorted(refusals):
         told[str(status)] = {"description": _MEANINGS[status], **_content(Problem)}
+        if status in _HEADERS:
+            told[str(status)]["headers"] = _HEADERS[status]
     return told
 
 
 def _content(kind: type[msgspec.Struct] | str) -> dict[str, Any]:
     if kind == "":
         return {}
+    if kind == EventStream.media_type:
+        return {"content": {kind: {"schema": _EVENT}}}
     if isinstance(kind, str):
         return {"content": {kind: {"schema": {"type": "string"}}}}
     schema = {"$ref": f"#/components/schemas/{kind.__name__}"}

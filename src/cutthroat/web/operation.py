@@ -25,7 +25,8 @@ async def get_metrics(site: Site, request: Request, _body: None) -> Response:
     """What the server counts, for this machine, or whoever has the key."""
     key = site.options.metrics_key
     given = request.headers.get("authorization", "")
-    has_key = key is not None and hmac.compare_digest(given.encode(), f"Bearer {key}".encode())
+    sent = given.encode("latin-1")  # the bytes as they came
+    has_key = key is not None and hmac.compare_digest(sent, f"Bearer {key}".encode())
     if not has_key and not site.is_local(request):
         site.spend_on_address(request, GUESSES)
         raise Denied(WebReason.NOT_FOR_YOU)

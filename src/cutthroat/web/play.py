@@ -14,7 +14,7 @@ from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.wire import call_wire
-from cutthroat.web.limits import ACTIONS, READS, TALK
+from cutthroat.web.limits import ACTIONS, HINTS, READS, TALK
 from cutthroat.web.problems import Denied, WebReason
 from cutthroat.web.shapes import Act, Agreement, Done, Hint, NonceGiven, Nothing, Reaction
 from cutthroat.web.site import Site
@@ -23,9 +23,22 @@ from cutthroat.web.streams import EventStream
 _encode = msgspec.json.Encoder().encode
 
 
+class Json(Response):
+    """An answer that is JSON already; made for every move, so without a detour over texts."""
+
+    def __init__(self, body: bytes, status: int = 200) -> None:
+        self.body = body
+        self.status_code = status
+        self.background = None
+        self.raw_headers = [
+            (b"content-length", b"%d" % len(body)),
+            (b"content-type", b"application/json"),
+        ]
+
+
 def json(answer: msgspec.Struct, status: int = 200) -> Response:
     """An answer in JSON."""
-    return Response(_encode(answer), status, media_type="application/json")
+    return Json(_encode(answer), status)
 
 
 async def table_of(site: Site, request: Request) -> HostedTable:
@@ -66,7 +79,7 @@ async def get_table(site: Site, request: Request, _body: None) -> Response:
     seat = await reader_seat(site, request, table)
     if seat is not None:
         table.asked(seat)
-    return Response(table.view(seat), media_type="application/json")
+    return Json(table.view(seat))
 
 
 async def get_stream(site: Site, request: Request, _body: None) -> Response:
@@ -74,6 +87,8 @@ async def get_stream(site: Site, request: Request, _body: None) -> Response:
     table = await table_of(site, request)
     seat = await reader_seat(site, request, table)
     after = _last_id(request)
+    if request.method == "HEAD":
+        return Response(media_type=EventStream.media_type)
     who = f"seat {table.state.table} {seat}" if seat else f"from {site.address(request)}"
     return EventStream(site, request, table, seat, after, who=who)
 
@@ -119,7 +134,8 @@ async def post_nonce(site: Site, request: Request, body: NonceGiven) -> Response
 async def post_leave(site: Site, request: Request, _body: Nothing) -> Response:
     """Leave the table for good."""
     table, seat = await seated(site, request)
-    return json(Done(await table.decide(lambda state: decide.leave(state, seat), seat)))
+    secret = site.hall.fresh_secret()
+    return json(Done(await table.decide(lambda state: decide.leave(state, seat, secret), seat)))
 
 
 async def post_concede(site: Site, request: Request, _body: Nothing) -> Response:
@@ -158,6 +174,7 @@ async def post_reaction(site: Site, request: Request, body: Reaction) -> Respons
 async def get_hint(site: Site, request: Request, _body: None) -> Response:
     """What a bot would do."""
     table, seat = await seated(site, request)
+    site.limits.spend(HINTS, f"{table.state.table} {seat}")
     by, action = await table.hint(seat)
     if isinstance(action, Play):
         return json(Hint(by, play=action.card.text))

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from cutthroat.core.errors import CutthroatError, IllegalAction, Reason
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.ports import StoreUnavailable
+from cutthroat.service.tables.ports import BotFailed, StoreUnavailable
 from cutthroat.web.shapes import Problem
 
 
@@ -35,6 +35,7 @@ class WebReason(StrEnum):
     NO_SUCH_METHOD = "no_such_method"
     NOT_FOR_YOU = "not_for_you"
     STORE_AWAY = "store_away"
+    BOT_FAILED = "bot_failed"
     FAULT = "fault"
 
 
@@ -66,6 +67,7 @@ _STATUS: Final[dict[str, int]] = {
     WebReason.NO_SUCH_PAGE: 404,
     WebReason.NO_SUCH_METHOD: 405,
     WebReason.STORE_AWAY: 503,
+    WebReason.BOT_FAILED: 503,
     WebReason.FAULT: 500,
     TableReason.NO_SUCH_TABLE: 404,
     TableReason.NO_SUCH_MATCH: 404,
@@ -104,6 +106,8 @@ def problem(error: Exception, identifier: str) -> Response:
     """The answer to a request that failed."""
     if isinstance(error, StoreUnavailable):
         error = Denied(WebReason.STORE_AWAY, retry=1)
+    if isinstance(error, BotFailed):
+        error = Denied(WebReason.BOT_FAILED, retry=1)
     if not isinstance(error, CutthroatError):
         error = Denied(WebReason.FAULT, id=identifier)
     status = status_of(error)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import structlog
 import uvicorn
 from itsdangerous import Signer
+from structlog.tracebacks import ExceptionDictTransformer
 
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.tables.hall import Hall
@@ -19,6 +21,10 @@ from cutthroat.web.application import application
 from cutthroat.web.limits import Limits
 from cutthroat.web.site import Site
 
+_UNANSWERED: Final = 30_000
+"""Milliseconds after which a line is given up whose other end acknowledges nothing."""
+_KEEP_ALIVE: Final = 75
+"""Seconds that a line may be silent between two requests: a player thinks for some."""
 _SHUTDOWN: Final = 10
 """Seconds that requests may take to end when the server stops."""
 
@@ -26,9 +32,32 @@ _SHUTDOWN: Final = 10
 class _Server(uvicorn.Server):
     """A server that ends its streams first when it is told to stop."""
 
-    def __init__(self, config: uvicorn.Config, before_shutdown: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        *,
+        after_startup: Callable[[], None],
+        before_shutdown: Callable[[], None],
+    ) -> None:
         super().__init__(config)
+        self._after_startup = after_startup
         self._before_shutdown = before_shutdown
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take requests, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._after_startup()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take a signal as the word to end, once.
+
+        Raised again, as uvicorn does, it would end the process before its files are closed.
+        """
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End streams, then requests, then the application."""
@@ -39,13 +68,15 @@ class _Server(uvicorn.Server):
 async def serve(
     hall: Hall,
     people: People,
-    key: bytes,
     options: ServerOptions,
+    *,
+    key: bytes,
     listening: socket.socket,
+    ready: Callable[[], None],
 ) -> None:
     """Serve until SIGTERM or Ctrl-C.
 
-    key: signs the cookies. listening: where requests come in.
+    key: signs the cookies. listening: where requests come in. ready: called when they are taken.
     """
     site = Site(
         hall=hall,
@@ -62,10 +93,12 @@ async def serve(
         root_path=options.root_path,
         proxy_headers=bool(options.proxies),
         forwarded_allow_ips=options.proxies,
+        timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_SHUTDOWN,
         h11_max_incomplete_event_size=16_384,
     )
-    await _Server(config, hall.end_streams).serve([listening])
+    server = _Server(config, after_startup=ready, before_shutdown=hall.end_streams)
+    await server.serve([listening])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -74,10 +107,17 @@ def listen(host: str, port: int) -> socket.socket:
     Raises OSError if the address cannot be had.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)[0]
+    try:
+        found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)[0]
+    except UnicodeError as error:
+        raise OSError(str(error)) from None
     listening = socket.socket(found[0], found[1])
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Lines inherit it. A phone that fell off the network would else count as there for a
+            # quarter of an hour, and nobody would play for it.
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNANSWERED)
         listening.bind(found[4])
         listening.listen(1024)
     except BaseException:
@@ -86,16 +126,36 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+class _Logger(structlog.PrintLogger):
+    """Writes to standard error. What that does not take is lost, and nothing else with it.
+
+    Its file may lie on the very disk whose being full is to be told.
+    """
+
+    def msg(self, message: str) -> None:
+        """Write a line, or do not."""
+        with suppress(OSError):
+            super().msg(message)
+
+    log = debug = info = warn = warning = msg
+    fatal = failure = err = error = critical = exception = msg
+
+
+def _logger(*_names: object) -> _Logger:
+    return _Logger(sys.stderr)
+
+
 def set_up_logs() -> None:
     """One line of JSON an event, on standard error; no request body, token or address of one."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.dict_tracebacks,
+            # Without the values of variables: among them are tokens, secrets and cards.
+            structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
             structlog.processors.JSONRenderer(),
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=_logger,
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cutthroat.service.tables.happenings import Settings
+from cutthroat.service.tables.happenings import REACTIONS, Settings
 from cutthroat.service.tables.wire import SummaryWire
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -14,6 +14,7 @@ NonceText = Annotated[str, Meta(max_length=64, description="1 to 64 of A-Z a-z 0
 HashText = Annotated[
     str, Meta(max_length=64, description="SHA-256 of the nonce, lower-case hexadecimal")
 ]
+Remark = Annotated[str, Meta(max_length=200, extra_json_schema={"enum": list(REACTIONS)})]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 SeatNumber = Annotated[int, Meta(ge=1, le=3)]
 
@@ -67,7 +68,7 @@ class Agreement(_In):
 class Reaction(_In):
     """A remark from the list."""
 
-    reaction: Short
+    reaction: Remark
 
 
 class NewName(_In):
@@ -227,6 +228,22 @@ class TableSeen(Struct):
     format: int
     version: int
     view: ViewSeen
+
+
+class EventSeen(Struct):
+    """Something that happened; the other members depend on what it was."""
+
+    number: int
+    event: str
+
+
+class FrameSeen(Struct):
+    """What a stream sends: a view, and all that its reader may know of what led to it."""
+
+    format: int
+    version: int
+    view: ViewSeen
+    events: list[EventSeen]
 
 
 class ListedTable(Struct):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import ip_address
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -22,9 +23,17 @@ from cutthroat.web.limits import CROWD, GUESSES, Limit, Limits
 from cutthroat.web.problems import Denied, WebReason
 
 COOKIE: Final = "cutthroat"
+RAW_HEADERS: Final = "cutthroat.headers"
+"""Where the scope of a request keeps its headers as they came."""
 _COOKIE_LIFE: Final = 400 * 86_400
 """Seconds; browsers keep no cookie longer."""
-_BEARER: Final = "Bearer "
+_BEARER: Final = "bearer "
+_PROXYS: Final = "basic "
+"""A password that a proxy asks for, and hands on: no token of ours."""
+_BY_PROXY: Final = frozenset(
+    (b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-proto", b"x-real-ip")
+)
+"""Headers that a proxy adds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,15 +61,13 @@ class Site:
 
         Raises Denied.
         """
-        origin = request.headers.get("origin")
-        if origin is None:
-            if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        sent = raw_headers(request)
+        if b"origin" not in sent:
+            if sent.get(b"sec-fetch-site") in (b"cross-site", b"same-site"):
                 raise Denied(WebReason.FOREIGN_ORIGIN)
             return
-        own = {request.headers.get("host", "").lower()}
-        if self.options.public_url:
-            own.add(urlsplit(self.options.public_url).netloc.lower())
-        if urlsplit(origin).netloc.lower() not in own or origin == "null":
+        own = {request.headers.get("host", "").lower(), _host_of(self.options.public_url or "")}
+        if (host := _host_of(sent[b"origin"].decode("latin-1"))) is None or host not in own:
             raise Denied(WebReason.FOREIGN_ORIGIN)
 
     # Who asks
@@ -91,21 +98,23 @@ class Site:
 
     def is_secure(self, request: Request) -> bool:
         """Whether people reach the server by TLS."""
-        return request.url.scheme == "https" or (self.options.public_url or "").startswith("https")
+        public_url = self.options.public_url or ""
+        return request.scope["scheme"] == "https" or public_url.lower().startswith("https:")
 
     async def find_seat(self, request: Request, table: HostedTable) -> Seat | None:
         """The seat of whoever asks; None for somebody who sits elsewhere or nowhere.
 
         Raises Denied for a token that opens nothing, or another table.
         """
-        given = request.headers.get("authorization")
-        if given is not None:
+        sent = raw_headers(request).get(b"authorization")
+        given = sent.decode("latin-1") if sent is not None else None
+        if given is not None and given[: len(_PROXYS)].lower() != _PROXYS:
             return await self._seat_of_token(request, given, table)
         person = await self.person(request)
         return seat_of(table.state, person) if person else None
 
     async def _seat_of_token(self, request: Request, given: str, table: HostedTable) -> Seat:
-        token = given[len(_BEARER) :] if given.startswith(_BEARER) else ""
+        token = given[len(_BEARER) :].strip() if given[: len(_BEARER)].lower() == _BEARER else ""
         credential = await self.people.opens(token, CredentialKind.SEAT) if token else None
         if credential is None or credential.seat is None:
             self.spend_on_address(request, GUESSES)
@@ -124,7 +133,7 @@ class Site:
         """
         seat = await self.find_seat(request, table)
         if seat is None:
-            known = COOKIE in request.cookies
+            known = await self.person(request)
             raise Denied(WebReason.NOT_SEATED if known else WebReason.NO_CREDENTIALS)
         return seat
 
@@ -132,21 +141,17 @@ class Site:
 
     def address(self, request: Request) -> str:
         """Where a request comes from: an IPv4 address, or the network of an IPv6 one."""
-        host = request.client.host if request.client else ""
-        try:
-            parsed = ip_address(host)
-        except ValueError:
-            return host
+        parsed = _client(request)
+        if parsed is None:
+            return request.client.host if request.client else ""
         return str(parsed) if parsed.version == 4 else parsed.exploded[:19]
 
     def is_local(self, request: Request) -> bool:
         """Whether a request comes from this machine, and through no proxy."""
-        if "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+        if not _BY_PROXY.isdisjoint(raw_headers(request)):
             return False
-        try:
-            return ip_address(request.client.host if request.client else "").is_loopback
-        except ValueError:
-            return False
+        client = _client(request)
+        return client is not None and client.is_loopback
 
     def spend(self, request: Request, limit: Limit, who: str | None) -> None:
         """Count a request of a person, and of the address.
@@ -164,6 +169,36 @@ class Site:
         """
         if not self.is_local(request):
             self.limits.spend(limit, self.address(request), times)
+
+
+def raw_headers(request: Request) -> dict[bytes, bytes]:
+    """The headers of a request as they came, by their names in lower case."""
+    found: dict[bytes, bytes] | None = request.scope.get(RAW_HEADERS)
+    if found is None:
+        found = request.scope[RAW_HEADERS] = dict(request.scope["headers"])
+    return found
+
+
+def _host_of(url: str) -> str | None:
+    """The host and port of an address, in lower case; None for what has none, such as `null`."""
+    try:
+        return urlsplit(url).netloc.lower() or None
+    except ValueError:
+        return None
+
+
+def _client(request: Request) -> IPv4Address | IPv6Address | None:
+    """Where a request comes from; an IPv4 address also where an IPv6 socket took the request."""
+    return _parsed(request.client.host) if request.client else None
+
+
+@lru_cache(4096)
+def _parsed(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        parsed = ip_address(host)
+    except ValueError:
+        return None
+    return getattr(parsed, "ipv4_mapped", None) or parsed
 
 
 def seat_of(state: TableState, person: str) -> Seat | None:

@@ -21,8 +21,6 @@ RETRY: Final = 1000
 _FIRST: Final = b"retry: %d\n\n" % RETRY
 _STILL_HERE: Final = b": still here\n\n"
 """A comment: a proxy that hears nothing for long would close the line."""
-_STALLED: Final = 30.0
-"""Seconds that a reader may take in what it is sent."""
 
 
 class EventStream(Response):
@@ -70,13 +68,16 @@ class EventStream(Response):
             await self._send_all(reader, send)
         except OSError:
             pass
+        except asyncio.CancelledError:
+            if not reader.stalled:
+                raise
         finally:
             gone.cancel()
             self._table.unfollow(reader)
             self._limits.close_stream(*self._bounds)
 
     async def _send_all(self, reader: Reader, send: Send) -> None:
-        await _send(send, _FIRST)
+        await _send(reader, send, _FIRST)
         while not reader.dismissed:
             try:
                 frame = await self._table.next_frame(reader)
@@ -84,17 +85,17 @@ class EventStream(Response):
                 await asyncio.sleep(1)
                 continue
             if frame is not None:
-                await _send(send, _event(frame))
+                await _send(reader, send, _event(frame))
                 self._table.caught_up(reader)
             elif not reader.dismissed:
-                await _send(send, _STILL_HERE)
+                await _send(reader, send, _STILL_HERE)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _send(send: Send, data: bytes) -> None:
-    """Send on, and give up on a reader that takes nothing in."""
-    async with asyncio.timeout(_STALLED):
-        await send({"type": "http.response.body", "body": data, "more_body": True})
+async def _send(reader: Reader, send: Send, data: bytes) -> None:
+    reader.sending_since = asyncio.get_running_loop().time()
+    await send({"type": "http.response.body", "body": data, "more_body": True})
+    reader.sending_since = None
 
 
 async def _until_gone(receive: Receive, reader: Reader) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutthroat.core.actions import Seat
-from cutthroat.service.tables.times import SECOND, Presence
+from cutthroat.service.tables.times import GRACE, SECOND, Presence
 
 LINGER: Final = 5 * SECOND
 """How long a person whose reader is gone still counts as here: pages are loaded anew."""
@@ -75,6 +75,17 @@ class Attendance:
             seat: Presence(bool(person.readers) or now < person.until, person.caught_up)
             for seat, person in self._people.items()
         }
+
+    def gone(self, since: int, now: int) -> frozenset[Seat]:
+        """The seats of persons that have not been here for a minute.
+
+        since: before it, it does not matter who was here.
+        """
+        return frozenset(
+            seat
+            for seat, person in self._people.items()
+            if not person.readers and now - max(since, person.until) >= GRACE
+        )
 
     def next_lapse(self, now: int) -> int | None:
         """When somebody who is here without a reader counts as gone; None if nobody is."""

@@ -217,14 +217,21 @@ def nonces_overdue(state: TableState, secret: bytes) -> tuple[Item, ...]:
 
     secret: for the new match that everybody must fix a nonce for, if some were shown already.
     """
-    if state.preparation is None or not state.full:
+    if state.closed or state.preparation is None or not state.full:
         return ()
     late_to_show = showing(state)
     if state.over and not late_to_show:
         return ()  # nobody need want another match
     done = has_shown if late_to_show else pledged
     late = [SeatFreed(seat, "no_nonce") for seat in state.numbers if not done(state, seat)]
-    return (*late, _prepared(state, secret)) if late and late_to_show else tuple(late)
+    return (*late, *_prepared_anew(state, secret)) if late and late_to_show else tuple(late)
+
+
+def _prepared_anew(state: TableState, secret: bytes) -> tuple[Item, ...]:
+    """Another match instead of the one that was prepared; its secret is told, for it deals nothing."""
+    given_up = state.preparation
+    shown = (SecretShown(given_up.match, given_up.secret.hex()),) if given_up else ()
+    return (*shown, _prepared(state, secret))
 
 
 def _prepared(state: TableState, secret: bytes) -> MatchPrepared:
@@ -280,8 +287,9 @@ def ready(state: TableState, seat: Seat) -> tuple[Item, ...]:
 
 
 def come_back(state: TableState, seat: Seat) -> tuple[Item, ...]:
-    """Play oneself again; nothing if one was not away."""
-    return (CameBack(seat),) if seat in state.away and state.human(seat) else ()
+    """Play oneself again; nothing if one was not away, or nobody plays any more."""
+    is_away = seat in state.away and state.human(seat) and not state.closed
+    return (CameBack(seat),) if is_away else ()
 
 
 def go_away(state: TableState, seat: Seat, why: str) -> tuple[Item, ...]:
@@ -304,15 +312,28 @@ def react(state: TableState, seat: Seat, reaction: str) -> tuple[Item, ...]:
 # Ends
 
 
-def leave(state: TableState, seat: Seat, why: str = "left") -> tuple[Item, ...]:
+def leave(state: TableState, seat: Seat, secret: bytes, why: str = "left") -> tuple[Item, ...]:
     """Leave the table. A running match goes on with a bot, or ends without a winner.
 
     It ends if the table lets nobody play for another, or if no other person plays.
+    secret: for the new match that everybody must fix a nonce for, if some were shown already:
+        whoever takes the seat might know them.
     """
     if state.closed or not state.human(seat):
         return ()
-    if not state.running:
-        return (SeatFreed(seat, why),)
+    if state.running:
+        return _leave_match(state, seat, why)
+    freed = SeatFreed(seat, why)
+    return (freed, *_prepared_anew(state, secret)) if _some_shown(state) else (freed,)
+
+
+def _some_shown(state: TableState) -> bool:
+    """Whether somebody has shown a nonce that was pledged by its hash."""
+    pledges = state.preparation.pledges if state.preparation else ()
+    return any(pledge and pledge.hash is not None and pledge.nonce for pledge in pledges)
+
+
+def _leave_match(state: TableState, seat: Seat, why: str) -> tuple[Item, ...]:
     others = [other for other in state.humans if other != seat]
     goes_on = others and state.settings.absent == "bot"
     left = Left(seat, why)
@@ -332,20 +353,22 @@ def concede(state: TableState, seat: Seat) -> tuple[Item, ...]:
     _back(state, seat)
     if len(state.seats) == 2:
         return _end(state, f"seat {seat} conceded")
-    return leave(state, seat, "conceded")
+    return _leave_match(state, seat, "conceded")
 
 
 def agree_to_end(
     state: TableState, seat: Seat, *, agrees: bool, absent: Collection[Seat]
 ) -> tuple[Item, ...]:
-    """Agree that the match ends without a winner; when all persons that are here do, it ends.
+    """Agree that the match ends without a winner; when all persons that play do, it ends.
 
-    absent: the seats of persons that are not here.
+    absent: the seats of persons that are not here. They need not agree at a table where nobody
+        plays for them, for it would stand still; elsewhere a bot soon plays for them.
     Raises Refused if no match runs.
     """
     _check_running(state)
     back = _back(state, seat)
-    here = {other for other in state.players if other not in absent} - {seat}
+    gone = set(absent) if state.settings.absent == "nobody" else set()
+    here = set(state.players) - gone - {seat}
     agreed: tuple[Item, ...] = ()
     if agrees is not (seat in state.ending):
         agreed = (EndAgreed(seat, agrees),)

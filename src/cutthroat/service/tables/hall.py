@@ -91,6 +91,7 @@ class Hall:
         """
         table = self._hosted.get(name)
         if table is not None:
+            table.used()
             return table
         if not _NAME.fullmatch(name):
             raise Refused(TableReason.NO_SUCH_TABLE, table=name[:32])
@@ -198,22 +199,21 @@ class Hall:
         except Refused:
             return
         for seat in table.state.numbers:
-            await _stand_up(table, seat, person)
+            await _stand_up(table, seat, person, self.fresh_secret())
         for entry in await self._world.store.entries(name):
             items = unpack(entry.body)
             without = tuple(_without(item, person) for item in items)
             if without != items:
                 await self._world.store.rewrite(replace(entry, body=pack(without)))
-        dropped = self._hosted.pop(name, None)
-        if dropped:
-            dropped.stop()
-            await self.find(name)
+        await table.fold_again()
 
 
-async def _stand_up(table: HostedTable, seat: Seat, person: str) -> None:
+async def _stand_up(table: HostedTable, seat: Seat, person: str, secret: bytes) -> None:
     def decision(state: TableState) -> tuple[Item, ...]:
         human = state.human(seat)
-        return decide.leave(state, seat, "deleted") if human and human.person == person else ()
+        if human is None or human.person != person:
+            return ()
+        return decide.leave(state, seat, secret, "deleted")
 
     with suppress(Refused, IllegalAction):
         await table.decide(decision)

@@ -43,6 +43,8 @@ STAND_IN: Final = "easy"
 _TRIES: Final = 5
 _TAIL: Final = 64
 """Events that are kept in memory for readers that are a little behind."""
+_UNUSED: Final = 60_000
+"""Milliseconds for which a table stays in memory when somebody has asked for it."""
 _BACK_OFF: Final = (0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts to reach a store that is away; the last one again and again."""
 _LONGEST_TIMER: Final = 86_400.0
@@ -87,6 +89,8 @@ class HostedTable:
         self._world = world
         self._lock = asyncio.Lock()
         self._doubtful = False
+        self._last_used = world.clock.now()
+        self._public = state, seen.spectator_view(state)
         self._attendance = Attendance(state.numbers)
         self._readers = Readers(self)
         self._recent: deque[_Remembered] = deque()
@@ -109,11 +113,16 @@ class HostedTable:
         """How many streams are open."""
         return len(self._readers)
 
+    def used(self) -> None:
+        """Somebody has asked for the table."""
+        self._last_used = self._world.clock.now()
+
     @property
     def idle(self) -> bool:
         """Whether nothing would be missed if the table were dropped from memory."""
         return (
             not self._readers
+            and self._world.clock.now() - self._last_used > _UNUSED
             and not self._lock.locked()
             and not any(task for task in self._tasks.values() if not task.done())
             and self._state.waits not in (Waits.BOT, Waits.CLOCK)
@@ -205,13 +214,29 @@ class HostedTable:
             self._doubtful = True
             await self._reload()
 
+    async def fold_again(self) -> None:
+        """Begin anew from the log, some of which was written anew.
+
+        Raises StoreUnavailable.
+        """
+        async with self._lock:
+            self._recent.clear()
+            self._told.clear()
+            state: TableState | None = None
+            for entry in await self._world.store.entries(self._state.table):
+                state = fold(state, unpack(entry.body), entry.when)
+            if state is None:
+                raise StoreUnavailable
+            before, self._state = self._state, state
+            self._doubtful = False
+            self._moved_on(before)
+
     def _moved_on(self, before: TableState) -> None:
         if self._state.moved != before.moved:
             self._attendance.falls_behind()
         for seat in self._state.numbers:
-            if self._state.seats[seat - 1] is not before.seats[seat - 1] and not (
-                self._state.human(seat)
-            ):
+            was, who = before.human(seat), self._state.human(seat)
+            if was and (who is None or who.person != was.person):
                 self._readers.dismiss(seat)
                 self._attendance.leaves(seat)
         self._readers.wake()
@@ -261,11 +286,18 @@ class HostedTable:
         """The members of a view that are for all."""
         presence = self._attendance.presence
         deadline = times.deadline(self._state, presence, self._world.begun)
-        return seen.common_json(self._state, presence, deadline)
+        return seen.common_json(self._state, self._public_view(), presence, deadline)
 
     def own_json(self, seat: Seat | None) -> bytes:
         """The members of a view that are a seat's own."""
-        return seen.own_json(self._state, seat)
+        return seen.own_json(self._state, self._public_view(), seat)
+
+    def _public_view(self) -> View | None:
+        """The spectator's view, made once for each state."""
+        state, view = self._public
+        if state is not self._state:
+            state, view = self._public = self._state, seen.spectator_view(self._state)
+        return view
 
     def told_since(self, version: int) -> Sequence[Numbered] | None:
         """The events after a version, None where the memory does not reach back so far."""
@@ -324,6 +356,7 @@ class HostedTable:
         if seat is not None:
             self._attendance.reads(seat)
             self._attend_again()
+            self._welcome(seat)
         return self._readers.add(seat, after)
 
     def unfollow(self, reader: Reader) -> None:
@@ -349,12 +382,18 @@ class HostedTable:
         self._attendance.asks(seat, self._world.clock.now())
         if not self._attendance.presence[seat].here:
             self._attend_again()
+        self._welcome(seat)
 
     @property
     def absent(self) -> frozenset[Seat]:
-        """The seats of persons that are not here."""
-        presence = self._attendance.presence
-        return frozenset(seat for seat in self._state.humans if not presence[seat].here)
+        """The seats of persons that the others need not wait for: out of time, or long away."""
+        state, now = self._state, self._world.clock.now()
+        ends = times.deadline(state, self._attendance.presence, self._world.begun)
+        late = {state.turn} if ends is not None and ends <= now else set()
+        if state.settings.clock == times.DAY_CLOCK:
+            return frozenset(seat for seat in state.humans if seat in late)
+        gone = self._attendance.gone(max(self._world.begun, state.since), now)
+        return frozenset(seat for seat in state.humans if seat in late or seat in gone)
 
     def _attend_again(self) -> None:
         """Notice who is here, tell the readers, and look again when that may have changed."""
@@ -367,9 +406,11 @@ class HostedTable:
             loop = asyncio.get_running_loop()
             loop.call_later((lapse - now) / 1000 + 0.01, self._lapsed, self._looks)
         self._arm()
-        for seat in self._state.away:
-            if self._attendance.presence[seat].here:
-                self._start("back", self._welcome_back(seat))
+
+    def _welcome(self, seat: Seat) -> None:
+        """A person who comes, or asks for something, plays again; one who only looks does not."""
+        if seat in self._state.away:
+            self._start(f"back {seat}", self._welcome_back(seat))
 
     def _lapsed(self, look: int) -> None:
         if look == self._looks:

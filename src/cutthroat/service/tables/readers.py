@@ -12,6 +12,10 @@ from cutthroat.service.tables.wire import Told
 
 LOOK_AGAIN: Final = 15.0
 """Seconds after which a reader that nothing has woken looks by itself."""
+STALLED: Final = 30.0
+"""Seconds that a reader may take to take in what it is sent."""
+_SHARED: Final = 32
+"""Frames that are kept for other readers; who asks for every old version gets them made anew."""
 
 Numbered = tuple[int, Told]
 """An event with its number."""
@@ -64,6 +68,15 @@ class Reader:
         self.dismissed = False
         self.woken = asyncio.Event()
         self.woken.set()
+        self.sending_since: float | None = None
+        self.stalled = False
+        self._task = asyncio.current_task()
+
+    def check(self, now: float) -> None:
+        """Give up on a reader that takes nothing in; `now` is the loop's time in seconds."""
+        if self.sending_since is not None and now - self.sending_since > STALLED and self._task:
+            self.stalled = True
+            self._task.cancel()
 
 
 class Readers:
@@ -74,6 +87,7 @@ class Readers:
         self._readers: set[Reader] = set()
         self._stamp = 0
         self._closed = False
+        self._beat: asyncio.TimerHandle | None = None
         self._common: bytes | None = None
         self._own: dict[Seat | None, bytes] = {}
         self._frames: dict[tuple[Seat | None, int], Frame] = {}
@@ -86,7 +100,19 @@ class Readers:
         reader = Reader(seat, after)
         reader.dismissed = self._closed
         self._readers.add(reader)
+        if self._beat is None:
+            self._beat = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._look_again)
         return reader
+
+    def _look_again(self) -> None:
+        """Let every reader look by itself, in case something woke it that it did not hear."""
+        self._beat = None
+        now = asyncio.get_running_loop().time()
+        for reader in self._readers:
+            reader.woken.set()
+            reader.check(now)
+        if self._readers:
+            self._beat = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._look_again)
 
     def remove(self, reader: Reader) -> None:
         """Let go of a reader."""
@@ -116,35 +142,43 @@ class Readers:
             reader.woken.set()
 
     async def next(self, reader: Reader) -> Frame | None:
-        """What a reader has not had yet, as soon as there is some; None after 15 s of nothing."""
+        """What a reader has not had yet, as soon as there is some; None for nothing new."""
         if reader.stamp == self._stamp and reader.cursor == self._source.version:
-            try:
-                async with asyncio.timeout(LOOK_AGAIN):
-                    await reader.woken.wait()
-            except TimeoutError:
-                if reader.cursor == self._source.version:
-                    return None
+            await reader.woken.wait()
         reader.woken.clear()
-        if reader.dismissed:
+        nothing = reader.stamp == self._stamp and reader.cursor == self._source.version
+        if nothing or reader.dismissed:
             return None
         frame = await self._frame(reader)
+        if frame is None:
+            return None
         reader.stamp, reader.cursor = self._stamp, frame.version
         return frame
 
-    async def _frame(self, reader: Reader) -> Frame:
+    async def _frame(self, reader: Reader) -> Frame | None:
+        """A reader's next view; None if its seat has meanwhile become somebody else's."""
         cursor = self._source.version if reader.cursor is None else reader.cursor
         key = (reader.seat, cursor)
         if key in self._frames:
             return self._frames[key]
-        events = self._source.told_since(cursor)
-        if events is None:
-            events = await self._source.told_of_old(cursor)
+        events = await self._told_since(cursor)
+        if reader.dismissed:
+            return None
         version = self._source.version
         newer = [event for event in events if event[0] <= version]
         frame = Frame(version, self.view(reader.seat, _events_json(newer, reader.seat)))
-        if (newer and newer[-1][0] == version) or cursor == version:
+        if len(self._frames) < _SHARED:
             self._frames[key] = frame
         return frame
+
+    async def _told_since(self, cursor: int) -> Sequence[Numbered]:
+        """All events after a version, up to the newest at the moment when this returns."""
+        old: list[Numbered] = []
+        while (newer := self._source.told_since(cursor)) is None:
+            # Others may be stored while these are on their way, so it is asked again after them.
+            old += await self._source.told_of_old(cursor)
+            cursor = old[-1][0]
+        return [*old, *newer] if old else newer
 
     def view(self, seat: Seat | None, events: bytes | None = None) -> bytes:
         """What a seat, or a spectator, is shown now."""

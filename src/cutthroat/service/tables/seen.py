@@ -13,11 +13,13 @@ from typing import Final
 
 import msgspec
 
-from cutthroat.core.actions import Seat
+from cutthroat.core.actions import Play, Seat
 from cutthroat.core.cards import CardSet, deck
+from cutthroat.core.match import Match, legal_actions
 from cutthroat.core.rules import Rules
+from cutthroat.core.shuffle import FairDeal
 from cutthroat.core.trick import TakenTrick, Trick
-from cutthroat.core.view import Stage, View, project
+from cutthroat.core.view import Stage, View, hand_of, project
 from cutthroat.service.tables.decide import has_shown, pledged
 from cutthroat.service.tables.happenings import Machine
 from cutthroat.service.tables.state import Human, TableState
@@ -37,14 +39,22 @@ def _rules_json(rules: Rules) -> msgspec.Raw:
     return msgspec.Raw(_encode({name: value for name, _, value in words}))
 
 
+def spectator_view(state: TableState) -> View | None:
+    """What all may know of the match; None before the first."""
+    return project(state.match, None) if state.match else None
+
+
 def common_json(
-    state: TableState, presence: Mapping[Seat, Presence], deadline: int | None
+    state: TableState,
+    view: View | None,
+    presence: Mapping[Seat, Presence],
+    deadline: int | None,
 ) -> bytes:
     """The members of a view that are the same for everybody, without the braces around them.
 
+    view: the spectator's, of this state.
     deadline: when the turn's clock runs out, milliseconds since 1970 UTC; None without a clock.
     """
-    view = project(state.match, None) if state.match else None
     members: dict[str, object] = {
         "table": state.table,
         "match": _match_name(state),
@@ -121,7 +131,8 @@ def _seat_json(
     place = seat - 1
     told: dict[str, object] = {"seat": seat, **_who_json(who)}
     told["cards"] = view.hand_sizes[place] if view else 0
-    told["connected"] = isinstance(who, Machine) or presence[seat].here
+    is_here = state.human(seat) is not None and presence[seat].here  # not who sat there before
+    told["connected"] = isinstance(who, Machine) or is_here
     told["away"] = seat in state.away
     told["score"] = view.scores[place] if view else 0
     told["taken"] = view.taken[place] if view else 0
@@ -139,15 +150,22 @@ def _who_json(who: Human | Machine | None) -> dict[str, object]:
     return {"name": who.name, "kind": "person", "left": who.left}
 
 
-def _fair_json(state: TableState) -> dict[str, object]:
+def _fair_json(state: TableState) -> msgspec.Raw:
     if state.fair is None:
-        return _preparation_json(state)
-    secret = state.fair.secret.hex() if state.secret_shown else None
-    return {
-        "commitment": state.fair.commitment,
-        "nonces": state.fair.nonces,
-        "secret": secret,
-    }
+        return _encode_raw(_preparation_json(state))
+    return _fixed_json(state.fair, shown=state.secret_shown)
+
+
+@lru_cache(maxsize=4096)
+def _fixed_json(fair: FairDeal, *, shown: bool) -> msgspec.Raw:
+    """The fair deal of a match that has begun."""
+    secret = fair.secret.hex() if shown else None
+    told = {"commitment": fair.commitment, "nonces": fair.nonces, "secret": secret}
+    return _encode_raw(told)
+
+
+def _encode_raw(told: Mapping[str, object]) -> msgspec.Raw:
+    return msgspec.Raw(_encode(told))
 
 
 def _rematch_json(state: TableState) -> dict[str, object] | None:
@@ -179,25 +197,28 @@ def _moment(when: int) -> str:
 _NOTHING_LEGAL: Final = b'"legal":{"calls":[],"plays":[]}'
 
 
-def own_json(state: TableState, seat: Seat | None) -> bytes:
-    """The members of a view that are a seat's own, without the braces; None for a spectator."""
-    if state.match is None:
+def own_json(state: TableState, view: View | None, seat: Seat | None) -> bytes:
+    """The members of a view that are a seat's own, without the braces; None for a spectator.
+
+    view: the spectator's, of this state; a seat has seen its own hand besides.
+    """
+    if state.match is None or view is None:
         unseen = _cards_json(CardSet(deck(joker=state.rules.has_joker)))
         return b'"you":%s,"hand":[],%s,"unseen":%s' % (_encode(seat), _NOTHING_LEGAL, unseen)
-    view = project(state.match, seat)
+    hand = hand_of(state.match, seat) if seat else CardSet()
     return b'"you":%s,"hand":%s,%s,"unseen":%s' % (
         _encode(seat),
-        _cards_json(view.hand),
-        _legal_json(view),
-        _cards_json(view.unseen),
+        _cards_json(hand),
+        _legal_json(state.match) if seat is not None and seat == view.turn else _NOTHING_LEGAL,
+        _cards_json(view.unseen.difference(hand)),
     )
 
 
-def _legal_json(view: View) -> bytes:
-    if not view.legal_calls and not view.legal_plays:
-        return _NOTHING_LEGAL
-    calls = [call_wire(call) for call in view.legal_calls]
-    plays = [card.text for card in view.legal_plays]
+def _legal_json(match: Match) -> bytes:
+    """What the seat whose turn it is may do."""
+    actions = legal_actions(match)
+    plays = [action.card.text for action in actions if isinstance(action, Play)]
+    calls = [call_wire(action) for action in actions if not isinstance(action, Play)]
     return b'"legal":' + _encode({"calls": calls, "plays": plays})
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, replace as changed
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cutthroat.core import match as matches
 from cutthroat.core.actions import Seat
 from cutthroat.core.deal import Auction, Opening, Playing
-from cutthroat.core.events import DealScored, MatchStarted
+from cutthroat.core.events import DealScored, Event, MatchStarted
 from cutthroat.core.match import Match, Over, Scored
 from cutthroat.core.rules import Rules, parse_rules
 from cutthroat.core.shuffle import FairDeal
@@ -76,8 +79,7 @@ class Preparation:
         return FairDeal(self.secret, self.match, ()).commitment
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
+class TableState(Struct, frozen=True, kw_only=True):
     """A table at one moment.
 
     preparation: the match that is to begin; None when none is.
@@ -200,25 +202,25 @@ def fold(state: TableState | None, items: Iterable[Item], when: int) -> TableSta
             if not isinstance(item, TableOpened):
                 raise ValueError("a table's log starts with TableOpened")
             state = replace(opened(item), since=when)
+        elif isinstance(item, TableEvent):
+            version = state.version + 1
+            state = replace(_of_table(state, item, version, when), version=version)
         else:
-            state = evolve(state, item, when)
+            state = _of_match(state, item, when)
     if state is None:
         raise ValueError("an entry without events")
     return replace(state, touched=when)
 
 
-def evolve(state: TableState, item: Item, when: int) -> TableState:
-    """The state after one event more."""
+def _of_match(state: TableState, event: Event, when: int) -> TableState:
     version = state.version + 1
-    if isinstance(item, TableEvent):
-        return replace(_of_table(state, item, version, when), version=version)
-    if isinstance(item, MatchStarted):
-        match = matches.begin(item)
+    if isinstance(event, MatchStarted):
+        match = matches.begin(event)
     elif state.match is None:
-        raise ValueError(f"{type(item).__name__} without a match")
+        raise ValueError(f"{type(event).__name__} without a match")
     else:
-        match = matches.evolve(state.match, item)
-    ready = frozenset[Seat]() if isinstance(item, DealScored) else state.ready
+        match = matches.evolve(state.match, event)
+    ready = frozenset[Seat]() if isinstance(event, DealScored) else state.ready
     return replace(state, match=match, ready=ready, version=version, moved=version, since=when)
 
 
@@ -282,7 +284,7 @@ def _pledged(state: TableState, seat: Seat, pledge: Pledge | None) -> TableState
         return state
     pledges = state.preparation.pledges
     after = (*pledges[: seat - 1], pledge, *pledges[seat:])
-    return replace(state, preparation=replace(state.preparation, pledges=after))
+    return replace(state, preparation=changed(state.preparation, pledges=after))
 
 
 def _shown(state: TableState, item: NonceShown) -> TableState:
@@ -312,7 +314,7 @@ def _left(state: TableState, seat: Seat) -> TableState:
     who = state.seats[seat - 1]
     if not isinstance(who, Human):
         raise ValueError(f"nobody can leave seat {seat}")  # noqa: TRY004  # a broken log
-    return _seated(state, seat, replace(who, left=True))
+    return _seated(state, seat, changed(who, left=True))
 
 
 def between_deals(state: TableState) -> bool:

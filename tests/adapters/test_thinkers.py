@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+
+from cutthroat.adapters.thinkers import ProcessThinkers
+from cutthroat.bots.registry import find_bot
+from cutthroat.core.view import View, project
+from cutthroat.service.tables.ports import BotFailed
+from tests.kit.databases import ROOT, in_loop
+from tests.kit.tables import Log
+
+PATIENCE = 30.0
+
+
+def view(actions: int = 0) -> View:
+    """What the seat sees whose turn it is, so many actions after the deal."""
+    match = Log(2).sit("Ann", "Bob").play(Random(1), actions).state.match
+    assert match
+    assert match.turn
+    return project(match, match.turn)
+
+
+@asynccontextmanager
+async def thinking(processes: int = 1, **options: float) -> AsyncIterator[ProcessThinkers]:
+    thinkers = ProcessThinkers(processes, **options)
+    try:
+        yield thinkers
+    finally:
+        thinkers.close()
+
+
+def process_ids(thinkers: ProcessThinkers) -> list[int]:
+    assert thinkers._pool
+    return list(thinkers._pool._processes)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and is no corpse."""
+    told = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
+    return not told.stdout.startswith("Z") and bool(told.stdout.strip())
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    ends = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < ends, "it has not come about"
+        await asyncio.sleep(0.02)
+
+
+@in_loop
+async def test_a_bot_answers_what_it_answers_anywhere() -> None:
+    async with thinking() as thinkers:
+        for level in ("easy", "random"):
+            for actions in (0, 3, 9):
+                seen, chance = view(actions), b"chance %d" % actions
+                expected = find_bot(level).policy(seen, Random(chance))
+                assert await thinkers.think(level, seen, chance) == expected
+
+
+@in_loop
+async def test_no_more_processes_than_were_allowed() -> None:
+    async with thinking(2) as thinkers:
+        asked = [asyncio.create_task(thinkers.think("easy", view(), b"")) for _ in range(40)]
+        await asyncio.sleep(0)
+        assert thinkers.thinking == 40
+        answers = await asyncio.gather(*asked)
+        assert len({str(answer) for answer in answers}) == 1
+        assert len(process_ids(thinkers)) == 2
+        assert thinkers.thinking == 0
+
+
+@in_loop
+async def test_a_bot_that_breaks_down_has_failed_and_others_go_on() -> None:
+    async with thinking() as thinkers:
+        with pytest.raises(BotFailed):
+            await thinkers.think("no such bot", view(), b"")
+        await thinkers.think("easy", view(), b"")
+
+
+@in_loop
+async def test_processes_that_are_killed_are_replaced() -> None:
+    async with thinking(2) as thinkers:
+        await thinkers.think("easy", view(), b"")
+        for _ in range(3):
+            asked = [asyncio.create_task(thinkers.think("easy", view(), b"")) for _ in range(20)]
+            await until(lambda: thinkers._pool is not None and bool(process_ids(thinkers)))
+            os.kill(process_ids(thinkers)[0], signal.SIGKILL)
+            assert len(await asyncio.gather(*asked)) == 20
+
+
+@in_loop
+async def test_a_process_that_hangs_costs_one_thought_and_none_that_waits() -> None:
+    async with thinking(patience=3.0) as thinkers:
+        await thinkers.think("easy", view(), b"")
+        os.kill(process_ids(thinkers)[0], signal.SIGSTOP)
+        begun = time.monotonic()
+        answers = await asyncio.gather(
+            *(thinkers.think("easy", view(), b"") for _ in range(6)), return_exceptions=True
+        )
+        assert isinstance(answers[0], BotFailed)
+        assert not any(isinstance(answer, BaseException) for answer in answers[1:])
+        assert time.monotonic() - begun < PATIENCE
+
+
+@in_loop
+async def test_who_is_cancelled_takes_nobody_along() -> None:
+    async with thinking() as thinkers:
+        asked = [asyncio.create_task(thinkers.think("easy", view(), b"")) for _ in range(6)]
+        await asyncio.sleep(0)
+        for task in asked[:3]:
+            task.cancel()
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [isinstance(answer, asyncio.CancelledError) for answer in answers] == [True] * 3 + [
+            False
+        ] * 3
+        assert thinkers.thinking == 0
+
+
+@in_loop
+async def test_processes_end_when_nothing_is_to_be_thought() -> None:
+    async with thinking(rest_after=0.2) as thinkers:
+        await thinkers.think("easy", view(), b"")
+        (pid,) = process_ids(thinkers)
+        await until(lambda: thinkers._pool is None and not is_running(pid))
+        await thinkers.think("easy", view(), b"")
+        assert process_ids(thinkers) != [pid]
+
+
+@in_loop
+async def test_closing_ends_all_processes_even_those_that_hang() -> None:
+    async with thinking(2) as thinkers:
+        await asyncio.gather(*(thinkers.think("easy", view(), b"") for _ in range(8)))
+        pids = process_ids(thinkers)
+        os.kill(pids[0], signal.SIGSTOP)
+        thinkers.close()
+        await until(lambda: not any(map(is_running, pids)))
+
+
+@in_loop
+async def test_what_a_terminal_sends_on_ctrl_c_is_not_for_them() -> None:
+    async with thinking() as thinkers:
+        await thinkers.think("easy", view(), b"")
+        pids = process_ids(thinkers)
+        for _ in range(20):
+            os.kill(pids[0], signal.SIGINT)
+            await thinkers.think("easy", view(), b"")
+        assert process_ids(thinkers) == pids
+
+
+PARENT = """
+import asyncio
+from tests.adapters.test_thinkers import process_ids, thinking, view
+
+async def main():
+    async with thinking(2) as thinkers:
+        await asyncio.gather(*(thinkers.think("easy", view(), b"") for _ in range(8)))
+        print(*process_ids(thinkers), flush=True)
+        await asyncio.sleep(60)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_they_do_not_outlive_a_server_that_is_killed() -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout
+    with parent, parent.stdout:
+        pids = [*map(int, parent.stdout.readline().split())]
+        assert len(pids) == 2
+        parent.kill()
+        parent.wait()
+        asyncio.run(until(lambda: not any(map(is_running, pids))))
