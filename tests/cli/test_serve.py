@@ -259,6 +259,7 @@ def test_a_host_that_is_not_here(real: Ports, host: str) -> None:
 # As a program
 
 
+@pytest.mark.slow
 def test_another_server_on_the_same_file_says_so_and_stops(tmp_path: Path) -> None:
     with running_server(tmp_path, "--bot-seconds", "0") as server:
         command = [*server.process.args[:3], "serve", "--port", "0", "--database", server.database]  # type: ignore[index]  # a list
@@ -269,6 +270,7 @@ def test_another_server_on_the_same_file_says_so_and_stops(tmp_path: Path) -> No
             assert answer.status == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_quietly_with_its_helpers(tmp_path: Path, how: signal.Signals) -> None:
     with running_server(tmp_path, "--bot-seconds", "0") as server:

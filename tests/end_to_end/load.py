@@ -43,7 +43,7 @@ class Answer:
     body: bytes
 
     @property
-    def json(self) -> Any:  # noqa: ANN401  # whatever the server said
+    def json(self) -> Any:
         return json.loads(self.body)
 
     @property

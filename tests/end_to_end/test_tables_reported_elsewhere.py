@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import socket
 import statistics
 import time
-from collections.abc import AsyncGenerator, Coroutine, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from cutthroat.core.rules import Rules
 from cutthroat.service.tables.happenings import Reacted, Settings
 from cutthroat.service.tables.readers import LOOK_AGAIN
+from cutthroat.web.serving import listen
 from tests.end_to_end.load import (
     GONE,
     Answer,
@@ -99,7 +100,9 @@ async def log_of(player: Watcher) -> list[Json]:
 
 
 @asynccontextmanager
-async def reading(watcher: Watcher, after: int | None = None) -> Any:  # noqa: ANN401
+async def reading(
+    watcher: Watcher, after: int | None = None
+) -> AsyncIterator[AsyncGenerator[Json, None]]:
     """The frames of one stream of a reader."""
     stream = watcher.line.frames(f"{watcher.path}/stream", watcher.token, after)
     async with aclosing(stream) as frames:
@@ -560,6 +563,18 @@ async def test_tabs_that_sleep_and_lines_that_hang_end_up_with_the_newest(server
         while frame["version"] < newest["version"]:
             frame = await next_frame(sleeping)
         assert frame["view"] == newest["view"]
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="of Linux alone")
+def test_a_line_that_fell_off_the_network_is_not_kept_for_long() -> None:
+    """What the system does with it was tried with a network that was cut: gone after 45 s."""
+    with (
+        listen("127.0.0.1", 0) as listening,
+        socket.create_connection(listening.getsockname()),
+        listening.accept()[0] as line,
+    ):
+        given_up = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert 0 < given_up <= 60_000
 
 
 # 30. The flood of one seat is not the others' trouble.

@@ -201,7 +201,7 @@ class Answer(NamedTuple):
     body: bytes
 
     @property
-    def json(self) -> Any:  # noqa: ANN401  # whatever it says
+    def json(self) -> Any:
         return json.loads(self.body)
 
     def header(self, name: str) -> str | None:
@@ -344,7 +344,7 @@ class Stream:
         await asyncio.wait_for(self._task, 20)
 
 
-def told_in(frame: bytes) -> Any:  # noqa: ANN401  # whatever it says
+def told_in(frame: bytes) -> Any:
     """The JSON of an event of a stream."""
     return json.loads(frame.split(b"data: ", 1)[1])
 

@@ -83,14 +83,14 @@ class ProcessThinkers:
             )
         return self._pool
 
-    def _discard(self, pool: ProcessPoolExecutor) -> None:
+    def _discard(self, pool: ProcessPoolExecutor, *, wait: bool = False) -> None:
         """End processes that broke down or hang; the next thought starts others."""
         if self._pool is pool:
             self._pool = None
         for process in [*(pool._processes or {}).values()]:  # noqa: SLF001  # no public way to it
             process.kill()
         # Futures are not cancelled: whoever waits for one would take it for an end of its own.
-        pool.shutdown(wait=False)
+        pool.shutdown(wait=wait)
 
     def _rest_after(self, seconds: float) -> None:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._rest)
@@ -110,7 +110,8 @@ class ProcessThinkers:
         if self._timer:
             self._timer.cancel()
         if self._pool:
-            self._discard(self._pool)
+            # Python, when it ends, would else meet the pool half ended, and complain.
+            self._discard(self._pool, wait=True)
 
 
 def _think(level: str, view: View, chance: bytes) -> Action:

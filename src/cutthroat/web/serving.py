@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
 from typing import Final
 
 import structlog
@@ -49,15 +50,13 @@ class _Server(uvicorn.Server):
         if self.started:
             self._after_startup()
 
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Take a signal as the word to end, once.
+    def handle_exit(self, _signal: int, _frame: FrameType | None) -> None:
+        """Take a signal as the word to end; a second one changes nothing.
 
-        Raised again, as uvicorn does, it would end the process before its files are closed.
+        Uvicorn would leave out half of the end at a second Ctrl-C, and raise the signal again
+        afterwards, which would end the process before its files are closed.
         """
-        with super().capture_signals():
-            yield
-            self._captured_signals.clear()
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End streams, then requests, then the application."""

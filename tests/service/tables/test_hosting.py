@@ -13,7 +13,7 @@ import pytest
 from cutthroat.core.actions import Bid, Pass, Seat
 from cutthroat.core.match import legal_actions
 from cutthroat.core.view import project
-from cutthroat.service.tables import decide, hosting
+from cutthroat.service.tables import decide, hosting, times
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import CameBack, Machine, Settings, WentAway
 from cutthroat.service.tables.hosting import HostedTable
@@ -278,6 +278,37 @@ async def test_a_seat_that_changed_hands_unseen_is_closed_to_its_old_reader(
 
 
 # Time and bots
+
+
+@in_loop
+async def test_a_clock_starts_when_the_reader_has_the_newest_move_each_time(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as here:
+        table = await served(here, playing(clock=30))
+        readers = {seat: table.follow(seat, None) for seat in table.state.numbers}
+        for _ in range(3):
+            seat = turn_of(table)
+            reader = readers[seat]
+            late = table.state.since + 3 * SECOND
+            here.clock.moment = late
+            table.caught_up(reader)
+            assert ends_of(table) == late + 37 * SECOND, "it has not had the move yet"
+            await table.next_frame(reader)
+            table.caught_up(reader)
+            assert ends_of(table) == late + 30 * SECOND
+            here.clock.moment += SECOND
+            table.caught_up(reader)
+            assert ends_of(table) == late + 30 * SECOND
+            assert table.state.match
+            await table.act(seat, legal_actions(table.state.match)[-1], table.version)
+
+
+def ends_of(table: HostedTable) -> int:
+    presence = table._attendance.presence
+    ends = times.deadline(table.state, presence, table._world.begun)
+    assert ends
+    return ends
 
 
 @in_loop

@@ -59,6 +59,7 @@ class Attendance:
         """Something has happened that no reader has seen yet."""
         for person in self._people.values():
             person.caught_up = None
+        self._known = {seat: Presence(known.here) for seat, known in self._known.items()}
 
     def leaves(self, seat: Seat) -> None:
         """Somebody else may take the seat."""

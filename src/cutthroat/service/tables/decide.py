@@ -228,7 +228,7 @@ def nonces_overdue(state: TableState, secret: bytes) -> tuple[Item, ...]:
 
 
 def _prepared_anew(state: TableState, secret: bytes) -> tuple[Item, ...]:
-    """Another match instead of the one that was prepared; its secret is told, for it deals nothing."""
+    """Another match instead of the one that was prepared, whose secret has nothing to hide now."""
     given_up = state.preparation
     shown = (SecretShown(given_up.match, given_up.secret.hex()),) if given_up else ()
     return (*shown, _prepared(state, secret))

@@ -371,6 +371,8 @@ class HostedTable:
         seat = reader.seat
         if seat is None or self._state.settings.clock is None:
             return
+        if reader.cursor is None or reader.cursor < self._state.moved:
+            return  # what went out was older than the turn
         if self._attendance.presence[seat].caught_up is None:
             self._attendance.catches_up(seat, self._world.clock.now())
             if seat == self._state.turn:
