@@ -169,6 +169,8 @@ def _deepen(case: Case, address: str, chance: Random) -> None:
         stage = chance.randrange(7)
         if case.path.endswith("/ready") and chance.random() < 0.2:
             stage = SCORED
+        if case.path.endswith("/nonce") and chance.random() < 0.5:
+            stage = WAITING
         made = _made(address, stage)
         case.path_parameters["table"] = made["table"]
         case.headers["Authorization"] = f"Bearer {made['token']}"

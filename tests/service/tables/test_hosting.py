@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -15,10 +16,11 @@ from cutthroat.core.match import legal_actions
 from cutthroat.core.view import project
 from cutthroat.service.tables import decide, hosting, times
 from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.happenings import CameBack, Machine, Settings, WentAway
+from cutthroat.service.tables.happenings import CameBack, Item, Machine, Settings, WentAway
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.ports import Entry, StoreUnavailable
 from cutthroat.service.tables.readers import Frame, Reader
+from cutthroat.service.tables.state import TableState
 from cutthroat.service.tables.times import SECOND
 from cutthroat.service.tables.wire import unpack
 from tests.kit.databases import in_loop
@@ -392,3 +394,29 @@ async def test_who_shows_no_nonce_in_time_loses_the_seat(tmp_path: Path) -> None
         assert table.state.preparation
         assert table.state.preparation.match == "abcd-2"
         assert table.state.preparation.pledges == (None, None)
+
+
+@in_loop
+async def test_what_waits_for_the_table_is_not_done_for_whoever_sits_there_next(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as here:
+        table = await served(here, Log(3).sit("Ada", "Bea", given="hash"))
+        leave = partial(decide.leave, seat=2, secret=bytes(32))
+
+        def sits(state: TableState) -> tuple[Item, ...]:
+            return decide.take_seat(state, "person of Cid", "Cid", None)[1]
+
+        gone, taken, again = await asyncio.gather(
+            table.decide(leave, 2),
+            table.decide(sits),
+            table.decide(leave, 2),
+            return_exceptions=True,
+        )
+        assert isinstance(gone, int)
+        assert isinstance(taken, int)
+        assert isinstance(again, Refused)
+        assert again.reason is TableReason.LEFT_FOR_GOOD
+        human = table.state.human(2)
+        assert human
+        assert human.name == "Cid"

@@ -164,8 +164,9 @@ class Hall:
     async def _serve(self, name: str) -> None:
         try:
             await self.find(name)
-        except (Refused, ValueError):
-            _log.exception("table cannot be taken up", table=name)
+        except (Refused, ValueError) as error:
+            # Its words could name a card.
+            _log.error("table cannot be taken up", table=name, error=type(error).__name__)
 
     async def _keep_house(self) -> None:
         while True:

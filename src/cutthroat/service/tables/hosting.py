@@ -138,8 +138,22 @@ class HostedTable:
         by, at: the seat that asked, and the version it acted upon.
         Raises Refused, IllegalAction; StoreUnavailable if it could not be stored, or may not be.
         """
+        decision = self._while_seated(decision, by)
         async with self._lock:
             return await self._decide(decision, by, at)
+
+    def _while_seated(self, decision: Decision, by: Seat | None) -> Decision:
+        """A decision for whoever sits there now, and not for another who does when it is made."""
+        if by is None or (human := self._state.human(by)) is None:
+            return decision
+
+        def guarded(state: TableState) -> tuple[Item, ...]:
+            now = state.human(by)
+            if now is not None and now.person != human.person:
+                raise Refused(TableReason.LEFT_FOR_GOOD)
+            return decision(state)
+
+        return guarded
 
     async def _decide(self, decision: Decision, by: Seat | None, at: int | None) -> int:
         for _attempt in range(_TRIES):
@@ -250,6 +264,7 @@ class HostedTable:
         Returns the version after the action, the same for every repetition.
         Raises as `decide`.
         """
+        decision = self._while_seated(lambda state: decide.act(state, seat, action, at), seat)
         async with self._lock:
             if self._doubtful:
                 await self._reload()
@@ -257,7 +272,7 @@ class HostedTable:
                 repeated = await self._repeated(seat, action, at)
                 if repeated is not None:
                     return repeated
-            return await self._decide(lambda state: decide.act(state, seat, action, at), seat, at)
+            return await self._decide(decision, seat, at)
 
     async def _repeated(self, seat: Seat, action: Action, at: int) -> int | None:
         """The version after an action that a seat has taken upon this version already."""
