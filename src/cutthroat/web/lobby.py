@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutthroat.core.actions import Seat
 from cutthroat.core.rules import parse_rules, preset
 from cutthroat.service.tables import decide
 from cutthroat.service.tables.decide import Nonce, player_name
-from cutthroat.service.tables.hall import machines
+from cutthroat.service.tables.hall import Founder, machines
 from cutthroat.service.tables.happenings import Item
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.records import match_record
@@ -25,7 +28,9 @@ from cutthroat.web.shapes import (
 )
 from cutthroat.web.site import Site, seat_of
 
-GUEST = "Guest"
+GUEST: Final = "Guest"
+FIRST: Final = 1
+"""The founder's seat: bots take the last ones."""
 
 
 async def post_table(site: Site, request: Request, body: NewTable) -> Response:
@@ -34,21 +39,29 @@ async def post_table(site: Site, request: Request, body: NewTable) -> Response:
     bots = machines(body.bots, body.seats)
     given = Nonce(body.nonce, body.nonce_hash)
     decide.check_nonce(given)
+    decide.check_settings(body.settings)
     name = player_name(body.name) if body.name is not None else None
     person = await site.person(request)
     site.spend(request, TABLES, person)
-    table = await site.hall.open(rules, bots, body.settings)
-    state = table.state
-    commitment = state.preparation.commitment if state.preparation else ""
-    url = site.table_url(request, state.table)
     if None not in bots:
-        commitment = state.fair.commitment if state.fair else ""
-        return json(TableMade(state.table, None, None, commitment, url), 201)
+        state = (await site.hall.open(rules, bots, body.settings, None)).state
+        return json(_made(site, request, state, None, None), 201)
     guest = await _guest(site, person, name)
-    seat = await _sit_down(table, guest.person, guest.name, given)
-    token = await site.people.seat_token(guest.person, state.table, seat)
-    response = json(TableMade(state.table, seat, token, commitment, url), 201)
+    founder = Founder(guest.person, guest.name, given)
+    state = (await site.hall.open(rules, bots, body.settings, founder)).state
+    token = await site.people.seat_token(guest.person, state.table, FIRST)
+    response = json(_made(site, request, state, FIRST, token), 201)
     return guest.known_by(site, request, response)
+
+
+def _made(
+    site: Site, request: Request, state: TableState, seat: Seat | None, token: str | None
+) -> TableMade:
+    prepared = state.preparation or state.fair
+    if prepared is None:
+        raise ValueError("a new table without a match")
+    url = site.table_url(request, state.table)
+    return TableMade(state.table, seat, token, prepared.commitment, url)
 
 
 class _Guest:

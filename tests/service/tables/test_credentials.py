@@ -277,6 +277,7 @@ async def _a_day_of_a_server(folder: Path, told: list[bytes], hidden: set[str]) 
         body = {"seats": 3, "bots": ["easy", "random"], "name": "Cid", "nonce": "mynonce"}
         third = await web.ask("POST", "/tables", body)
         at.tables.append(third.json["table"])
+        await web.ask("POST", "/tables", {"seats": 2, "bots": ["easy", "random"]})
         hidden |= {*at.tokens, third.json["token"], *at.cookies, cookie_of(third)}
         hidden |= {cookie.rpartition(".")[0] for cookie in hidden}
         hidden |= {digest_of(token) for token in hidden} | {*(await keys(at)).values()}

@@ -441,3 +441,21 @@ def test_a_table_of_bots_has_nobody_to_wait_for() -> None:
     log.play(Random(1), 40)
     assert log.state.running
     assert not log.state.closed
+
+
+@pytest.mark.parametrize(
+    "name", ["Ana", "李", "\u0639\u0644\u06cc\u200c\u0631\u0636", "👩\u200d🚀", "é̀", "7", "Bo Li"]
+)
+def test_a_name_may_be_of_any_script(name: str) -> None:
+    assert decide.player_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["", " ", "\u3164", "\u2800", "\u115f", "\u200d", "\u0301", "A\u0301\u0302\u0303\u0304"],
+        *["\u202eevil", "a\x00b", "x" * 41, "\ud800"],
+    ],
+)
+def test_a_name_shows_something_and_hides_nothing(name: str) -> None:
+    assert refused(decide.player_name, name) == TableReason.BAD_NAME

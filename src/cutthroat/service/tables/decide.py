@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import category
 
 from cutthroat.core import match as matches
 from cutthroat.core.actions import Action, Seat
@@ -56,6 +57,12 @@ ABSENT: Final = ("bot", "nobody")
 _NONCE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _NAME_LIMIT: Final = 40
+_JOINERS: Final = "\u200c\u200d"
+"""Between letters of some scripts, and in emoji, they belong to the spelling."""
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing."""
+_PILED: Final = 4
+"""So many marks upon one letter are no spelling: they would run into other lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +83,20 @@ def open_table(
 
     Raises Refused for settings that there are not.
     """
+    check_settings(settings)
+    opened = TableOpened(table, str(rules), bots, settings)
+    return opened, MatchPrepared(f"{table}-1", secret.hex())
+
+
+def check_settings(settings: Settings) -> None:
+    """See that a table can be run so.
+
+    Raises Refused.
+    """
     if settings.clock is not None and settings.clock not in CLOCKS:
         raise Refused(TableReason.BAD_CLOCK, clock=settings.clock, clocks=_listed(CLOCKS))
     if settings.absent not in ABSENT:
         raise Refused(TableReason.BAD_ABSENT, absent=settings.absent, choices=_listed(ABSENT))
-    opened = TableOpened(table, str(rules), bots, settings)
-    return opened, MatchPrepared(f"{table}-1", secret.hex())
 
 
 def _listed(choices: Collection[object]) -> str:
@@ -94,9 +109,22 @@ def player_name(text: str) -> str:
     Raises Refused for one that is empty or longer than 40 characters.
     """
     name = " ".join(text.split())
-    if not name or len(name) > _NAME_LIMIT or not name.isprintable():
+    if len(name) > _NAME_LIMIT or not _can_be_seen(name):
         raise Refused(TableReason.BAD_NAME, limit=_NAME_LIMIT)
     return name
+
+
+def _can_be_seen(name: str) -> bool:
+    """Whether a name shows something, and nothing beside it that is hidden or piled up."""
+    seen = [letter for letter in name if letter not in _JOINERS]
+    return (
+        any(category(letter)[0] in "LNPS" for letter in seen)
+        and all(letter.isprintable() and letter not in _BLANKS for letter in seen)
+        and not any(
+            all(category(letter) in ("Mn", "Me") for letter in name[place : place + _PILED])
+            for place in range(len(name) - _PILED + 1)
+        )
+    )
 
 
 def take_seat(

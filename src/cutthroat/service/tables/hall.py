@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -16,6 +16,7 @@ from cutthroat.core.actions import Seat
 from cutthroat.core.errors import IllegalAction
 from cutthroat.core.rules import Rules
 from cutthroat.service.tables import decide
+from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import Item, Machine, SeatTaken, Settings
 from cutthroat.service.tables.hosting import HostedTable, Surroundings
@@ -32,6 +33,15 @@ DELETED: Final = "(deleted)"
 """What stands for the name of a person whose data were deleted."""
 
 _log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Founder:
+    """Who makes a table and sits down at it; `given` is for the fair deal."""
+
+    person: str
+    name: str
+    given: Nonce
 
 
 class Hall:
@@ -125,17 +135,26 @@ class Hall:
     # Making
 
     async def open(
-        self, rules: Rules, bots: tuple[Machine | None, ...], settings: Settings
+        self,
+        rules: Rules,
+        bots: tuple[Machine | None, ...],
+        settings: Settings,
+        founder: Founder | None = None,
     ) -> HostedTable:
-        """Make a table.
+        """Make a table, with its founder in the first seat that is no bot's.
 
         bots: one entry a seat, seat 1 first, None for a person's.
+        founder: None where bots have all seats.
         Raises Refused for settings that there are not, StoreUnavailable.
         """
         name = self._world.entropy.identifier()
         secret = self._world.entropy.secret()
         when = self._world.clock.now()
         items = decide.open_table(name, rules, bots, settings, secret)
+        if founder is not None:
+            empty = fold(None, items, when)
+            _, seated = decide.take_seat(empty, founder.person, founder.name, founder.given)
+            items = (*items, *seated)
         items, state = decide.settled(None, items, when)
         entry = Entry(name, 1, len(items), when, None, None, state.waits, pack(items))
         if not await self._world.store.append(entry):

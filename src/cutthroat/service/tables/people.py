@@ -32,6 +32,7 @@ class People:
         self._clock = clock
         self._entropy = entropy
         self._known: OrderedDict[str, Credential] = OrderedDict()
+        self._forgotten = 0
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         """A new person, and the secret of the device.
@@ -52,13 +53,18 @@ class People:
         digest = digest_of(secret)
         credential = self._known.get(digest)
         if credential is None:
+            forgotten = self._forgotten
             credential = await self._store.credential(digest)
             if credential is None:
                 return None
-            self._known[digest] = credential
-            if len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
+            if forgotten == self._forgotten:  # else it may just have been deleted
+                self._remember(credential)
         return credential if credential.kind is kind and self._lives(credential) else None
+
+    def _remember(self, credential: Credential) -> None:
+        self._known[credential.digest] = credential
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
 
     def _lives(self, credential: Credential) -> bool:
         return credential.expires is None or self._clock.now() < credential.expires
@@ -125,6 +131,7 @@ class People:
         for sitting in await self._store.sittings(person):
             await hall.forget(person, sitting.table)
         await self._store.forget(person)
+        self._forgotten += 1
         for digest in [key for key, known in self._known.items() if known.person == person]:
             del self._known[digest]
 
