@@ -11,7 +11,7 @@ from platformdirs import user_data_path, user_log_path
 from cutthroat.adapters.files import FileLibrary
 from cutthroat.adapters.system import SystemClock, SystemEntropy
 from cutthroat.i18n.catalogue import use
-from cutthroat.service.ports import Ports, Ready, ServerOptions
+from cutthroat.service.ports import Operation, Ports, Ready, ServerOptions, Sure
 
 NAME = "cutthroat"
 
@@ -23,6 +23,7 @@ def ports() -> Ports:
         clock=SystemClock(),
         entropy=SystemEntropy(),
         serve=_serve,
+        operate=_operate,
     )
 
 
@@ -30,7 +31,19 @@ def _serve(options: ServerOptions, ready: Ready) -> None:
     """Run a server; what it needs is loaded for it alone, for other commands start quicker so."""
     from cutthroat.server import run  # noqa: PLC0415
 
-    run(options, ready, user_data_path(NAME, appauthor=False) / "tables.sqlite")
+    run(options, ready, _usual_file())
+
+
+def _operate(operation: Operation, sure: Sure) -> bool:
+    """Do what an operator asks for; what it needs is loaded for it alone too."""
+    from cutthroat.server import operate  # noqa: PLC0415
+
+    return operate(operation, sure, _usual_file())
+
+
+def _usual_file() -> Path:
+    """Where tables are kept when nobody says otherwise."""
+    return user_data_path(NAME, appauthor=False) / "tables.sqlite"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,4 +1,7 @@
-"""The composition of a server: the database, the tables, the bots' processes, the web face."""
+"""The composition of a server: the database, the tables, the bots' processes, the web face.
+
+And that of an operator's command, which has the tables to itself.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,26 @@ from cutthroat.adapters.sql import (
     SchemaTooNew,
     SqlStore,
     open_store,
+    sqlite_url,
 )
 from cutthroat.adapters.system import SystemClock, SystemEntropy
 from cutthroat.adapters.thinkers import ProcessThinkers
-from cutthroat.service.ports import CannotServe, Ready, ServeReason, ServerOptions
+from cutthroat.service.ports import (
+    CannotOperate,
+    CannotServe,
+    CloseTable,
+    OperateReason,
+    Operation,
+    Ready,
+    ServeReason,
+    ServerOptions,
+    Sure,
+)
+from cutthroat.service.tables import operating
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.hosting import Surroundings
 from cutthroat.service.tables.people import People
+from cutthroat.service.tables.ports import StoreUnavailable
 from cutthroat.web.serving import listen, serve, set_up_logs
 
 _FAULTS: Final = {
@@ -52,7 +68,7 @@ def run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
 
 
 async def _run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
-    store = await _open(options.database or f"sqlite:///{usual_file}")
+    store = await _open(options.database or sqlite_url(usual_file))
     thinkers = ProcessThinkers(options.bot_processes)
     try:
         try:
@@ -98,6 +114,48 @@ def _spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+def operate(operation: Operation, sure: Sure, usual_file: Path) -> bool:
+    """Do what an operator asks for; false if `sure` said no.
+
+    usual_file: the SQLite database where the operation names none.
+    Raises CannotServe for no database to be had, CutthroatError for what is not at its tables.
+    """
+    with asyncio.Runner() as runner:
+        store = runner.run(_open(operation.database or sqlite_url(usual_file)))
+        clock, entropy = SystemClock(), SystemEntropy()
+        world = Surroundings(
+            store=store,
+            clock=clock,
+            entropy=entropy,
+            thinkers=operating.Resting(),
+            bot_pause=0.0,
+            begun=clock.now(),
+        )
+        hall = Hall(world)
+        try:
+            return _operate(runner, operation, sure, hall, People(store, clock, entropy))
+        except StoreUnavailable as error:
+            raise CannotOperate(OperateReason.DATABASE_LOST, detail=str(error)) from None
+        finally:
+            runner.run(hall.stop())
+            runner.run(store.close())
+
+
+def _operate(
+    runner: asyncio.Runner, operation: Operation, sure: Sure, hall: Hall, people: People
+) -> bool:
+    table = operation.table
+    if isinstance(operation, CloseTable):
+        runner.run(operating.close(hall, table))
+        return True
+    person = runner.run(operating.person_in(hall, table, operation.seat))
+    # Asked outside of the loop, where Ctrl-C ends the question.
+    if not sure(person.name):
+        return False
+    runner.run(operating.forget(hall, people, person.person, table))
+    return True
 
 
 async def _open(url: str) -> SqlStore:

@@ -10,7 +10,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
-from cutthroat.adapters.sql import BadDatabase, DatabaseInUse, Fault, SchemaTooNew, open_store
+from cutthroat.adapters.sql import (
+    BadDatabase,
+    DatabaseInUse,
+    Fault,
+    SchemaTooNew,
+    open_store,
+    sqlite_url,
+)
 from cutthroat.adapters.sql.migrations import VERSION_TABLE
 from cutthroat.adapters.sql.opening import open_database
 from cutthroat.adapters.sql.schema import METADATA
@@ -93,6 +100,14 @@ def test_a_link_to_a_file_is_the_same_database(tmp_path: Path) -> None:
     with pytest.raises(DatabaseInUse):
         open_database(f"sqlite:///{tmp_path}/link.db")
     database.close()
+
+
+@pytest.mark.parametrize("name", ["a?b", "50%41", "a#b", "a b", "ä", "a&mode=ro", "a@b:1"])
+def test_every_path_has_an_address(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name / f"{name}.sqlite"
+    open_database(sqlite_url(path)).close()
+    assert path.exists()
+    assert {entry.name for entry in tmp_path.iterdir()} == {name}
 
 
 def test_a_relative_path_is_taken_from_where_we_are(

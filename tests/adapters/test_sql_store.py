@@ -2,12 +2,16 @@
 
 import asyncio
 import itertools
+import sqlite3
 import threading
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from sqlalchemy.exc import OperationalError
 
-from cutthroat.adapters.sql import open_store
+from cutthroat.adapters.sql import SqlStore, open_store
+from cutthroat.adapters.sql.sqlite import SqliteDatabase
 from cutthroat.service.tables.ports import (
     Credential,
     CredentialKind,
@@ -266,6 +270,66 @@ async def test_a_person_is_forgotten_with_all_that_is_theirs(address: str) -> No
         ]
     assert found[0] == (None, None, [])
     assert all(found[1])
+
+
+async def with_a_name(store: SqlStore) -> None:
+    await store.add_person(Person("a", "Anneliese", 1))
+    await store.append(entry("t", 1, body=b"Anneliese sits"))
+    for number in range(2, 30):
+        await store.append(entry("t", number))
+
+
+async def without_it(store: SqlStore) -> None:
+    await store.rewrite(entry("t", 1, body=b"(deleted) sits"))
+    await store.forget("a")
+
+
+def lies_in(folder: Path) -> bool:
+    return any(b"Anneliese" in path.read_bytes() for path in folder.iterdir())
+
+
+@in_loop
+async def test_what_is_deleted_lies_in_no_file_while_the_store_is_open(tmp_path: Path) -> None:
+    async with opened(f"sqlite:///{tmp_path}/tables.db") as store:
+        await with_a_name(store)
+        assert b"Anneliese" in (tmp_path / "tables.db-wal").read_bytes()
+        await without_it(store)
+        assert (tmp_path / "tables.db-wal").exists()
+        assert not lies_in(tmp_path)
+        assert await store.append(entry("t", 30))
+
+
+@in_loop
+async def test_what_a_reader_keeps_from_being_wiped_goes_when_it_has_read(tmp_path: Path) -> None:
+    async with opened(f"sqlite:///{tmp_path}/tables.db") as store:
+        await with_a_name(store)
+        other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+        other.execute("BEGIN").execute("SELECT * FROM person").fetchall()
+        await asyncio.wait_for(without_it(store), 3)
+        assert await store.person("a") is None
+        assert await asyncio.wait_for(store.append(entry("t", 30)), 3)
+        assert lies_in(tmp_path)
+        other.execute("COMMIT")
+        other.close()
+        await store.append(entry("t", 31))
+        assert not lies_in(tmp_path)
+
+
+@in_loop
+async def test_a_deletion_is_done_though_its_traces_cannot_be_wiped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> bool:
+        raise OperationalError("wiping", {}, Exception("no"))
+
+    async with opened(f"sqlite:///{tmp_path}/tables.db") as store:
+        await with_a_name(store)
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteDatabase, "wipe", fail)
+            await without_it(store)
+        assert await store.person("a") is None
+        await store.append(entry("t", 30))
+        assert not lies_in(tmp_path)
 
 
 @in_loop

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -112,6 +114,36 @@ async def test_a_process_that_hangs_costs_one_thought_and_none_that_waits() -> N
         assert isinstance(answers[0], BotFailed)
         assert not any(isinstance(answer, BaseException) for answer in answers[1:])
         assert time.monotonic() - begun < PATIENCE
+
+
+def open_files() -> int:
+    gc.collect()
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="counts open files")
+def test_where_no_process_can_be_started_bots_fail_until_one_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a folder that was deleted meanwhile, which Python cannot start processes from."""
+
+    async def scenario() -> None:
+        async with thinking() as thinkers:
+            monkeypatch.chdir(gone)
+            gone.rmdir()
+            opened = 0
+            for attempt in range(60):
+                with pytest.raises(BotFailed):
+                    await thinkers.think("easy", view(), b"")
+                if attempt == 20:
+                    opened = open_files()
+            assert open_files() <= opened + 10
+            monkeypatch.chdir(tmp_path)
+            await thinkers.think("easy", view(), b"")
+
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    asyncio.run(scenario())
 
 
 @in_loop

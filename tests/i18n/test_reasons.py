@@ -27,14 +27,20 @@ from cutthroat.record.errors import Fault, InvalidRecord
 from cutthroat.record.read import MATCH_LIMIT, TAGS_LIMIT
 from cutthroat.record.statements import Tag
 from cutthroat.record.write import header_text
-from cutthroat.service.ports import ServeReason
+from cutthroat.service.ports import OperateReason, ServeReason
 from cutthroat.service.tables.errors import TableReason
 from cutthroat.web.problems import WebReason
 from tests.kit.script import PLAIN, act, dealt, plainly_dealt, table
 from tests.record.texts import PLAYED, TWO, refused
 
 RAISED_HERE: tuple[type[StrEnum], ...] = (Reason, Fault, BotReason)
-REASONS: tuple[type[StrEnum], ...] = (*RAISED_HERE, TableReason, WebReason, ServeReason)
+REASONS: tuple[type[StrEnum], ...] = (
+    *RAISED_HERE,
+    TableReason,
+    WebReason,
+    ServeReason,
+    OperateReason,
+)
 """Those of tables and requests are raised where these are tested."""
 
 Told = tuple[StrEnum, Callable[[], object], str]

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from cutthroat.adapters.files import FileLibrary
-from cutthroat.service.ports import Ports, Ready, ServerOptions
+from cutthroat.service.ports import Operation, Ports, Ready, ServerOptions, Sure
 
 
 class OneDay:
@@ -36,9 +36,14 @@ class Repeating:
 
 def world(folder: Path) -> Ports:
     """Ports whose matches lie in a folder."""
-    return Ports(FileLibrary(folder), OneDay(), Repeating(), no_server)
+    return Ports(FileLibrary(folder), OneDay(), Repeating(), no_server, no_tables)
 
 
 def no_server(options: ServerOptions, ready: Ready) -> None:
     """A world without servers."""
     raise AssertionError("no server is wanted here")
+
+
+def no_tables(operation: Operation, sure: Sure) -> bool:
+    """A world without tables."""
+    raise AssertionError("no table is wanted here")

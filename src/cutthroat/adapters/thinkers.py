@@ -59,13 +59,11 @@ class ProcessThinkers:
                 self._rest_after(self._idle)
 
     async def _think(self, level: str, view: View, chance: bytes) -> Action:
-        loop = asyncio.get_running_loop()
         for _attempt in range(_ATTEMPTS):
             pool = self._ready_pool()
             try:
+                answer = self._asked(pool, level, view, chance)
                 async with asyncio.timeout(self._patience):
-                    with interrupt_held_back():
-                        answer = loop.run_in_executor(pool, _think, level, view, chance)
                     return await answer
             except BrokenProcessPool:
                 self._discard(pool)
@@ -75,6 +73,19 @@ class ProcessThinkers:
             except Exception as error:
                 raise BotFailed(level) from error
         raise BotFailed(level)
+
+    def _asked(
+        self, pool: ProcessPoolExecutor, level: str, view: View, chance: bytes
+    ) -> asyncio.Future[Action]:
+        loop = asyncio.get_running_loop()
+        try:
+            with interrupt_held_back():
+                return loop.run_in_executor(pool, _think, level, view, chance)
+        except Exception:
+            # If no process can be started, a pool keeps what it is asked all the same, and at last
+            # has those who ask wait for ever.
+            self._discard(pool)
+            raise
 
     def _ready_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:

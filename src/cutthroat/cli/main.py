@@ -23,6 +23,7 @@ from cutthroat.cli.rules import rules
 from cutthroat.cli.serve import serve
 from cutthroat.cli.show import show
 from cutthroat.cli.simulate import simulate
+from cutthroat.cli.tables import tables
 from cutthroat.cli.verify import verify
 from cutthroat.i18n.catalogue import _
 from cutthroat.service.ports import Ports
@@ -50,7 +51,10 @@ def cutthroat() -> None:
     """The command that the others belong to."""
 
 
-for command in (play, resume, matches, show, verify, rules, bots, simulate, serve, completions):
+for command in (
+    *(play, resume, matches, show, verify, rules, bots, simulate),
+    *(serve, tables, completions),
+):
     cutthroat.add_command(command)
 
 

@@ -1,10 +1,10 @@
-"""Options that several commands share: the house rules, and the bots."""
+"""Options that several commands share: the house rules, the bots, and the database."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -19,6 +19,7 @@ from cutthroat.i18n.reasons import reason_text
 _USUAL_PRESET: Final = "seed"
 
 Command = Callable[..., None]
+Declared = TypeVar("Declared", bound=Callable[..., object])
 
 
 def rules_from(preset_name: str, rules_text: str) -> Rules:
@@ -103,3 +104,22 @@ def text_from(_context: click.Context, _option: click.Parameter, value: str | No
     except UnicodeEncodeError:
         raise click.BadParameter(_("this is not UTF-8 text")) from None
     return value
+
+
+def variable_option(name: str, help_text: str, **more: Any) -> Callable[[Declared], Declared]:  # noqa: ANN401  # as click has it
+    """An option that can also come from the environment."""
+    variable = "CUTTHROAT_" + name.removeprefix("--").split("/")[0].upper().replace("-", "_")
+    return click.option(name, help=help_text, envvar=variable, show_envvar=True, **more)
+
+
+def database_option(command: Declared) -> Declared:
+    """Give a command `--database`, where tables are kept; None for the usual file."""
+    declare = variable_option(
+        "--database",
+        _(
+            "Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/NAME. By default a"
+            " file in your own data folder."
+        ),
+        metavar="URL",
+    )
+    return declare(command)

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import math
 import webbrowser
-from collections.abc import Callable
 from ipaddress import ip_network
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import click
 
+from cutthroat.cli.options import database_option, variable_option
 from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.service.ports import CannotServe, Ports, ServerOptions
 
-Command = TypeVar("Command", bound=Callable[..., object])
 _USUAL: Final = ServerOptions()
-
-
-def _option(name: str, help_text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401  # as click has it
-    """An option that can also come from the environment."""
-    variable = "CUTTHROAT_" + name.removeprefix("--").split("/")[0].upper().replace("-", "_")
-    return click.option(name, help=help_text, envvar=variable, show_envvar=True, **more)
 
 
 def _address(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
@@ -74,53 +67,46 @@ def _seconds(_context: click.Context, _option: click.Parameter, number: float) -
         " when it starts again."
     )
 )
-@_option(
+@variable_option(
     "--host",
     _("Where to listen; 0.0.0.0 lets other machines in."),
     default=_USUAL.host,
     show_default=True,
 )
-@_option(
+@variable_option(
     "--port",
     _("The port to listen at; 0 takes any that is free."),
     type=click.IntRange(0, 65_535),
     default=_USUAL.port,
     show_default=True,
 )
-@_option(
-    "--database",
-    _(
-        "Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/NAME. By default a file"
-        " in your own data folder."
-    ),
-    metavar="URL",
-)
-@_option(
+@database_option
+@variable_option(
     "--public-url",
     _("How people reach the server, where a proxy stands before it."),
     callback=_address,
     metavar="URL",
 )
-@_option(
+@variable_option(
     "--root-path",
     _("The part of the path that a proxy takes away."),
     default=_USUAL.root_path,
     callback=_path,
     metavar="PATH",
 )
-@_option(
+@variable_option(
     "--proxies",
     _("Addresses of proxies, with commas: what they say of a client's address is believed."),
     default=_USUAL.proxies,
     callback=_networks,
     metavar="ADDRESSES",
 )
-@_option(
+@variable_option(
     "--metrics-key",
     _("Lets whoever has this key read /metrics; otherwise only this machine may."),
     metavar="KEY",
 )
-@_option(
+@variable_option(
     "--bot-seconds",
     _("How long a bot's move takes at least, so that its speed tells nothing."),
     type=click.FloatRange(0, 60),
@@ -128,14 +114,14 @@ def _seconds(_context: click.Context, _option: click.Parameter, number: float) -
     default=_USUAL.bot_seconds,
     show_default=True,
 )
-@_option(
+@variable_option(
     "--bot-processes",
     _("How many bots think at once."),
     type=click.IntRange(1, 64),
     default=_USUAL.bot_processes,
     show_default=True,
 )
-@_option(
+@variable_option(
     "--browser/--no-browser",
     _("Open the address in a browser, or do not."),
     default=False,

@@ -114,6 +114,11 @@ SENTENCES: Final = {
     "database_driver": N_("the library for {address} is missing or too old: install psycopg"),
     "database_foreign": N_("{address} does not let us make our tables: give a database of its own"),
     "database_unreachable": N_("the database {address} does not answer or let us in: {detail}"),
+    # Operators.
+    "nobody_sits": N_("nobody sits in seat {seat} of this table"),
+    "bot_sits": N_("a bot sits in seat {seat} of this table; there is nothing to delete"),
+    "forgotten_already": N_("the data of who sat in seat {seat} are deleted already"),
+    "database_lost": N_("the database went away; do it again when it is back: {detail}"),
     # The notation.
     "not_utf8": N_("this line is not UTF-8 text"),
     "line_too_long": N_("this line is longer than {limit} bytes"),

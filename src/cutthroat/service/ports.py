@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from cutthroat.core.errors import CutthroatError
 
@@ -168,6 +168,63 @@ class CannotServe(CutthroatError):  # noqa: N818  # named after what is the case
     """The server cannot run."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseTable:
+    """Close a table for good.
+
+    table: its identifier.
+    database: a URL; None for a file in the user's own folder.
+    """
+
+    table: str
+    database: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetPerson:
+    """Delete all data of the person who sits in a seat.
+
+    table: its identifier.
+    database: a URL; None for a file in the user's own folder.
+    """
+
+    table: str
+    seat: int
+    database: str | None = None
+
+
+Operation: TypeAlias = CloseTable | ForgetPerson
+"""What an operator does to the tables of a database while no server runs with it."""
+
+Sure = Callable[[str], bool]
+"""Hears the name that a table shows, and tells whether that person is the one to be forgotten."""
+
+
+class Operate(Protocol):
+    """Does what an operator asks for."""
+
+    def __call__(self, operation: Operation, sure: Sure) -> bool:
+        """Do it; false if it was not done, for `sure` said no.
+
+        Raises CannotServe if there is no database, or a server runs with it; CutthroatError for a
+        table or a seat that there is not.
+        """
+        ...
+
+
+class OperateReason(StrEnum):
+    """Why there is nobody to be forgotten, or nothing could be done."""
+
+    NOBODY_SITS = "nobody_sits"
+    BOT_SITS = "bot_sits"
+    FORGOTTEN_ALREADY = "forgotten_already"
+    DATABASE_LOST = "database_lost"
+
+
+class CannotOperate(CutthroatError):  # noqa: N818  # named after what is the case
+    """What an operator asked for cannot be done."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ports:
     """Everything a face needs from the world."""
@@ -176,3 +233,4 @@ class Ports:
     clock: Clock
     entropy: Entropy
     serve: Serve
+    operate: Operate

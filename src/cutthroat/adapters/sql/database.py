@@ -100,6 +100,14 @@ class Database(ABC):
         with self.transaction() as connection:
             migrate(connection, self.address)
 
+    def wipe(self, *, patient: bool) -> bool:  # noqa: ARG002  # for those that have what to wipe
+        """See that what was deleted lies nowhere in our files; false if it still does.
+
+        patient: whether to wait a moment for those who read.
+        Raises DatabaseInUse, SQLAlchemyError.
+        """
+        return True
+
     def drop(self) -> None:
         """Give up the connection that writes; the next write makes another."""
         connection, self._writing = self._writing, None

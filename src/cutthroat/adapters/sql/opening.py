@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import URL, make_url
@@ -42,6 +43,15 @@ def open_database(text: str) -> Database:
         database.close()
         raise
     return database
+
+
+def sqlite_url(path: Path) -> str:
+    """The address of the SQLite database in a file, whatever characters its path has.
+
+    >>> sqlite_url(Path("why?.sqlite"))
+    'sqlite:///why%3F.sqlite'
+    """
+    return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
 
 
 def _database(url: URL) -> Database:

@@ -24,6 +24,8 @@ _PRIVATE: Final = 0o600
 _PRIVATE_FOLDER: Final = 0o700
 _OLDEST: Final = (3, 35)  # the first that answers INSERT and DELETE with RETURNING
 _BUSY_SECONDS: Final = 5
+_WIPING_MS: Final = 200
+"""How long all writers wait for readers that keep the log of changes from being emptied."""
 _ASKED_WRONGLY: Final = frozenset(
     {
         sqlite3.SQLITE_ERROR,
@@ -99,6 +101,21 @@ class SqliteDatabase(Database):
         """Whether the file or its disk is at fault, and not what was asked of it."""
         code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_MISUSE)
         return code & 0xFF not in _ASKED_WRONGLY
+
+    def wipe(self, *, patient: bool) -> bool:
+        """Empty the log beside the file, where pages lie as they were before a change.
+
+        Raises SQLAlchemyError.
+        """
+        connection = self.writing()
+        wait = _WIPING_MS if patient else 0
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {wait}").close()
+        try:
+            done = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        finally:
+            usual = int(_BUSY_SECONDS * 1000)
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {usual}").close()
+        return not done[0]
 
     def close(self) -> None:
         """Let go of the file."""

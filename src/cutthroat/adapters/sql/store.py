@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from cutthroat.adapters.sql.database import READERS, Database, said
 from cutthroat.adapters.sql.opening import open_database
 from cutthroat.adapters.sql.schema import CREDENTIAL, GAME_TABLE, LOG, PERSON, SERVER_KEY, SITTING
-from cutthroat.adapters.sql.writer import Writer
+from cutthroat.adapters.sql.writer import Erasure, Writer
 from cutthroat.service.tables.ports import (
     Credential,
     CredentialKind,
@@ -113,7 +113,7 @@ class SqlStore:
             .where(LOG.c.table_id == entry.table, LOG.c.number == entry.number)
             .values(body=entry.body)
         )
-        if not await self._writer.do(lambda db: db.execute(change).rowcount):
+        if not await self._writer.do(Erasure(lambda db: db.execute(change).rowcount)):
             raise LookupError(f"{entry.table} has no entry {entry.number}")
 
     async def waiting(self, *kinds: Waits) -> Sequence[str]:
@@ -200,7 +200,7 @@ class SqlStore:
     async def forget(self, person: str) -> None:
         """Delete a person, with all credentials and sittings."""
         gone = delete(PERSON).where(PERSON.c.id == person)
-        await self._writer.do(lambda db: db.execute(gone).rowcount)
+        await self._writer.do(Erasure(lambda db: db.execute(gone).rowcount))
 
     async def forget_expired(self, now: int) -> None:
         """Delete the credentials that expired before a moment (milliseconds)."""

@@ -6,9 +6,10 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -31,6 +32,20 @@ _LONG_SECONDS: Final = 1.0
 _CLOSING: Final = "the database is being closed"
 
 
+@dataclass(frozen=True, slots=True)
+class Erasure(Generic[T]):
+    """A job that deletes what is a person's own: when it is answered, no file of ours has it.
+
+    A reader can keep it there; then it is gone soon after that reader is.
+    """
+
+    job: Callable[[Connection], T]
+
+    def __call__(self, connection: Connection) -> T:
+        """Do the job."""
+        return self.job(connection)
+
+
 class Writer:
     """A queue of what is to be written, and the thread that stores it in the order of the queue.
 
@@ -49,6 +64,7 @@ class Writer:
         self._database = database
         self._appender = Appender(database)
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
+        self._to_wipe = False
         self._closing = False
         self._ended = False
         self._thread = Thread(target=self._run, name="cutthroat-writer", daemon=True)
@@ -95,10 +111,20 @@ class Writer:
             outcomes = self._store(group)
         except Exception as error:  # noqa: BLE001  # whatever it is, the thread must go on
             outcomes = [StoreUnavailable(repr(error)) for _ in group]
+        if self._to_wipe:
+            self._wipe(patient=any(isinstance(what, Erasure) for _, what in group))
         _tell((future, outcome) for (future, _), outcome in zip(group, outcomes, strict=True))
         last = outcomes[-1]
         if isinstance(last, StoreUnavailable) and time.monotonic() - begun > _LONG_SECONDS:
             self._refuse(*last.args)  # those that came meanwhile would wait as long for the same
+
+    def _wipe(self, *, patient: bool) -> None:
+        """Leave no trace of what was deleted, now or after a later group.
+
+        Whatever goes wrong, the deletion itself has been done.
+        """
+        with suppress(DatabaseInUse, SQLAlchemyError):
+            self._to_wipe = not self._database.wipe(patient=patient)
 
     def _take(self, group: list[_Request]) -> bool:
         """Wait for requests and add those that wait to a group; false after the last one."""
@@ -144,6 +170,7 @@ class Writer:
                 continue
             outcomes += self._appender.append_and_mark(connection, run)
             run = []
+            self._to_wipe |= isinstance(what, Erasure)
             outcomes.append(what(connection))
         return outcomes + self._appender.append_and_mark(connection, run)
 

@@ -159,7 +159,7 @@ class SecretShown(TableEvent, frozen=True):
 
 
 class TableClosed(TableEvent, frozen=True):
-    """Nothing happens here any more. `why`: `idle`, `empty`, or what the operator said."""
+    """Nothing happens here any more. `why`: `idle`, `empty`, or `operator`."""
 
     why: str
 
