@@ -16,6 +16,7 @@ import pytest
 
 from cutthroat.adapters.thinkers import ProcessThinkers
 from cutthroat.bots.registry import find_bot
+from cutthroat.core.actions import Action
 from cutthroat.core.view import View, project
 from cutthroat.service.tables.ports import BotFailed
 from tests.kit.databases import ROOT, in_loop
@@ -94,12 +95,17 @@ async def test_a_bot_that_breaks_down_has_failed_and_others_go_on() -> None:
 @in_loop
 async def test_processes_that_are_killed_are_replaced() -> None:
     async with thinking(2) as thinkers:
-        await thinkers.think("easy", view(), b"")
+
+        def asked() -> list[asyncio.Task[Action]]:
+            return [asyncio.create_task(thinkers.think("easy", view(), b"")) for _ in range(20)]
+
         for _ in range(3):
-            asked = [asyncio.create_task(thinkers.think("easy", view(), b"")) for _ in range(20)]
-            await until(lambda: thinkers._pool is not None and bool(process_ids(thinkers)))
+            await asyncio.gather(*asked())
+            assert len(process_ids(thinkers)) == 2
+            waiting = asked()
+            await asyncio.sleep(0)
             os.kill(process_ids(thinkers)[0], signal.SIGKILL)
-            assert len(await asyncio.gather(*asked)) == 20
+            assert len(await asyncio.gather(*waiting)) == 20
 
 
 @in_loop

@@ -82,6 +82,7 @@ SENTENCES: Final = {
     "foreign_origin": N_("this was sent by a page of another site"),
     "too_many": N_("that is too much at once: try again later"),
     "too_large": N_("a request has at most {limit} bytes"),
+    "too_slow": N_("a request must come to its end within {seconds} seconds"),
     "not_json": N_("this is no JSON: {detail}"),
     "bad_field": N_("a field is not as it should be: {detail}"),
     "one_action": N_("give one of call and play"),

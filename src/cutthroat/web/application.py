@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
@@ -28,7 +29,9 @@ def application(site: Site) -> Router:
     @asynccontextmanager
     async def lifespan(_app: Router) -> AsyncIterator[None]:
         site.hall.start()
+        tidying = asyncio.create_task(site.people.tidy())
         yield
+        tidying.cancel()
         await site.hall.stop()
 
     told = msgspec.json.encode(description(ENDPOINTS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +30,9 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+
+_BODY_TIME: Final = 5
+"""Seconds in which the whole of a request must come."""
 
 _RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
@@ -137,7 +141,11 @@ class Answerer:
         return await self._endpoint.handler(self._site, request, body)
 
     async def _body(self, request: Request) -> msgspec.Struct:
-        data = await _all_of(request.receive)
+        try:
+            async with asyncio.timeout(_BODY_TIME):
+                data = await _all_of(request.receive)
+        except TimeoutError:
+            raise Denied(WebReason.TOO_SLOW, seconds=_BODY_TIME) from None
         if not data.strip():
             data = b"{}"
         try:

@@ -28,6 +28,8 @@ class Limit:
 ACTIONS: Final = Limit("actions", 1000, 10)
 READS: Final = Limit("reads", 600, 10)
 TABLES: Final = Limit("tables", 120, 3600)
+RECORDS: Final = Limit("records", 60, 60)
+"""Each is made from a whole log."""
 HINTS: Final = Limit("hints", 60, 60)
 """Each is a thought of a bot, which others wait behind."""
 TALK: Final = Limit("talk", 60, 60)

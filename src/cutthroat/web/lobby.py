@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from starlette.requests import Request
@@ -16,7 +17,7 @@ from cutthroat.service.tables.happenings import Item
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.records import match_record
 from cutthroat.service.tables.state import Human, TableState
-from cutthroat.web.limits import READS, TABLES
+from cutthroat.web.limits import READS, RECORDS, TABLES
 from cutthroat.web.play import json, reader_seat, table_of
 from cutthroat.web.shapes import (
     ListedTable,
@@ -89,12 +90,13 @@ async def _guest(site: Site, person: str | None, name: str | None) -> _Guest:
     return _Guest(known.identifier, name or known.name, None)
 
 
-async def _sit_down(table: HostedTable, person: str, name: str, given: Nonce | None) -> int:
+async def _sit_down(table: HostedTable, person: str, name: str, given: Nonce) -> int:
     """Take a seat; the one that the person has already, if so."""
 
     def decision(state: TableState) -> tuple[Item, ...]:
-        if seat_of(state, person) is not None:
-            return ()
+        seat = seat_of(state, person)
+        if seat is not None:
+            return decide.sit_again(state, seat, given)
         return decide.take_seat(state, person, name, given)[1]
 
     await table.decide(decision)
@@ -141,8 +143,10 @@ def _listed(state: TableState) -> ListedTable:
 async def get_record(site: Site, request: Request, _body: None) -> Response:
     """The record of the table's last match, or of the one that `match` names."""
     table = await table_of(site, request)
-    await reader_seat(site, request, table)
-    text = match_record(await table.entries(), request.query_params.get("match"))
+    seat = await reader_seat(site, request, table)
+    site.spend(request, RECORDS, None if seat is None else f"{table.state.table} {seat}")
+    entries, wanted = await table.entries(), request.query_params.get("match")
+    text = await asyncio.to_thread(match_record, entries, wanted)  # it may be long
     name = f"{table.state.table}.smear"
     return Response(
         text,

@@ -19,6 +19,7 @@ from cutthroat.web.shapes import FeedMade, LinkMade, LinkUse, Me, MySeat, NewNam
 from cutthroat.web.site import COOKIE, Site, seat_of
 
 _SHOWN = 50
+_LOOKED_AT = 500
 
 
 async def _me(site: Site, request: Request) -> str:
@@ -44,8 +45,12 @@ async def get_me(site: Site, request: Request, _body: None) -> Response:
 
 async def _seats(site: Site, request: Request, person: str) -> list[MySeat]:
     sittings = await site.people.sittings(person)
-    found = [await _my_seat(site, request, sitting) for sitting in sittings[:_SHOWN]]
-    return [seat for seat in found if seat]
+    found: list[MySeat] = []
+    for sitting in sittings[:_LOOKED_AT]:
+        seat = await _my_seat(site, request, sitting)
+        if seat and len(found) < _SHOWN:
+            found.append(seat)
+    return found
 
 
 async def _my_seat(site: Site, request: Request, sitting: Sitting) -> MySeat | None:

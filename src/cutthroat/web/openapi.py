@@ -15,7 +15,7 @@ from cutthroat.web.streams import EventStream
 
 _ANYWHERE: Final = (429, 500, 503)
 """Refusals that any request may meet."""
-_ANY_POST: Final = (400, 403, 413, 422)
+_ANY_POST: Final = (400, 403, 408, 413, 422)
 _MEANINGS: Final = {
     200: "Done.",
     201: "Made.",
@@ -25,6 +25,7 @@ _MEANINGS: Final = {
     403: "Not for you, or not allowed here.",
     404: "There is no such thing.",
     409: "It does not fit the state of the table: see `reason`.",
+    408: "It did not come to its end in time.",
     413: "Too large.",
     422: "The rules, or the form of a field, refuse it: see `reason` and `clause`.",
     429: "Too many: see Retry-After.",

@@ -14,7 +14,7 @@ from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.wire import call_wire
-from cutthroat.web.limits import ACTIONS, HINTS, READS, TALK
+from cutthroat.web.limits import ACTIONS, GUESSES, HINTS, READS, TALK
 from cutthroat.web.problems import Denied, WebReason
 from cutthroat.web.shapes import Act, Agreement, Done, Hint, NonceGiven, Nothing, Reaction
 from cutthroat.web.site import Site
@@ -46,7 +46,11 @@ async def table_of(site: Site, request: Request) -> HostedTable:
 
     Raises Refused if there is none.
     """
-    return await site.hall.find(request.path_params["table"])
+    try:
+        return await site.hall.find(request.path_params["table"])
+    except Refused:
+        site.spend_on_address(request, GUESSES)
+        raise
 
 
 async def seated(site: Site, request: Request) -> tuple[HostedTable, Seat]:
@@ -147,6 +151,7 @@ async def post_concede(site: Site, request: Request, _body: Nothing) -> Response
 async def post_end(site: Site, request: Request, body: Agreement) -> Response:
     """Agree that the match ends without a winner, or no longer agree."""
     table, seat = await seated(site, request)
+    site.limits.spend(TALK, f"{table.state.table} {seat}")
     version = await table.decide(
         lambda state: decide.agree_to_end(state, seat, agrees=body.agree, absent=table.absent),
         seat,

@@ -26,6 +26,7 @@ class WebReason(StrEnum):
     FOREIGN_ORIGIN = "foreign_origin"
     TOO_MANY = "too_many"
     TOO_LARGE = "too_large"
+    TOO_SLOW = "too_slow"
     NOT_JSON = "not_json"
     BAD_FIELD = "bad_field"
     ONE_ACTION = "one_action"
@@ -59,6 +60,7 @@ _STATUS: Final[dict[str, int]] = {
     WebReason.NOT_FOR_YOU: 403,
     WebReason.TOO_MANY: 429,
     WebReason.TOO_LARGE: 413,
+    WebReason.TOO_SLOW: 408,
     WebReason.NOT_JSON: 400,
     WebReason.BAD_FIELD: 422,
     WebReason.ONE_ACTION: 422,

@@ -14,6 +14,7 @@ import structlog
 import uvicorn
 from itsdangerous import Signer
 from structlog.tracebacks import ExceptionDictTransformer
+from structlog.typing import Processor
 
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.tables.hall import Hall
@@ -87,6 +88,7 @@ async def serve(
     config = uvicorn.Config(
         application(site),
         log_config=None,
+        ws="none",
         access_log=False,
         server_header=False,
         root_path=options.root_path,
@@ -146,15 +148,25 @@ def _logger(*_names: object) -> _Logger:
 
 def set_up_logs() -> None:
     """One line of JSON an event, on standard error; no request body, token or address of one."""
+    begins: list[Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    ends: list[Processor] = [
+        # Without the values of variables: among them are tokens, secrets and cards.
+        structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+        structlog.processors.JSONRenderer(),
+    ]
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            # Without the values of variables: among them are tokens, secrets and cards.
-            structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
-            structlog.processors.JSONRenderer(),
-        ],
-        logger_factory=_logger,
-        cache_logger_on_first_use=True,
+        processors=[*begins, *ends], logger_factory=_logger, cache_logger_on_first_use=True
     )
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    handler = logging.StreamHandler(sys.stderr)
+    without_marks = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=begins, processors=[without_marks, *ends]
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
+    # Its warnings are about requests that are none: anybody could fill the disk with them.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

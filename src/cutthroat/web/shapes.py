@@ -171,6 +171,7 @@ class FairSeen(Struct):
     commitment: str | None
     nonces: list[str | None]
     secret: str | None
+    at_once: list[SeatNumber]
     hashes: list[str | None] | UnsetType = UNSET
     fixed: list[bool] | UnsetType = UNSET
     shown: list[bool] | UnsetType = UNSET
@@ -183,6 +184,7 @@ class RematchSeen(Struct):
     commitment: str
     nonces: list[str | None]
     secret: str | None
+    at_once: list[SeatNumber]
     hashes: list[str | None]
     fixed: list[bool]
     shown: list[bool]

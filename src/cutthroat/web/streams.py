@@ -102,7 +102,7 @@ async def _until_gone(receive: Receive, reader: Reader) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     reader.dismissed = True
-    reader.woken.set()
+    reader.wake()
 
 
 def _event(frame: Frame) -> bytes:

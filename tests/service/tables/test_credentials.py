@@ -316,7 +316,7 @@ async def _a_day_of_a_server(folder: Path, told: list[bytes], hidden: set[str]) 
         body_of_bad = b'[{"event":"hand_dealt","seat":1,"cards":["AS",5]}]'
         bad = Entry("broken12", 1, 1, 0, None, None, table.state.waits, body_of_bad)
         assert await here.store.append(bad)
-        await here.hall._serve("broken12")
+        await here.hall._found("broken12")
         told.append((await web.ask("GET", "/tables/broken12")).body)
         await asyncio.sleep(0.05)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from cutthroat.core.actions import Bid, Pass
 from cutthroat.core.errors import Reason
-from cutthroat.core.events import MatchEnded
+from cutthroat.core.events import DealStarted, MatchEnded
+from cutthroat.core.match import Over, Waiting
 from cutthroat.core.rules import Rules
 from cutthroat.service.tables import decide
 from cutthroat.service.tables.decide import Nonce
@@ -293,14 +296,57 @@ def test_remarks_are_those_of_a_list() -> None:
 
 
 def test_leaving_before_the_match_frees_the_seat() -> None:
-    log = Log(2).sit("Ada")
+    log = Log(3).sit("Ada", "Bea")
     assert decide.leave(log.state, 1, SECRET) == (SeatFreed(1, "left"),)
-    assert decide.leave(log.state, 2, SECRET) == ()
+    assert decide.leave(log.state, 3, SECRET) == ()
     log.do(decide.leave(log.state, 1, SECRET))
-    assert log.state.seats == (None, None)
+    assert log.state.seats[0] is None
     assert log.state.preparation
-    assert log.state.preparation.pledges == (None, None)
+    assert log.state.preparation.pledges[0] is None
     assert not log.state.closed
+
+
+def test_a_table_that_its_last_person_leaves_is_closed() -> None:
+    log = Log(2).sit("Ada")
+    log.do(decide.leave(log.state, 1, SECRET))
+    assert log.state.closed == "empty"
+
+
+def test_the_match_ends_when_all_who_still_play_have_agreed() -> None:
+    log = playing(3)
+    for seat in (1, 2):
+        log.do(decide.agree_to_end(log.state, seat, agrees=True, absent=()))
+    assert log.state.running
+    log.do(decide.leave(log.state, 3, SECRET))
+    assert log.state.over
+    assert log.state.match
+    assert log.state.match.phase == Over(None, None, "by agreement")
+
+
+def test_who_gave_a_nonce_at_once_is_known_for_the_whole_match() -> None:
+    log = Log(2).sit("Ada", given="hash").sit("Bea")
+    assert not log.state.at_once
+    log.show(1)
+    assert log.state.running
+    assert log.state.at_once == {2}
+
+
+def test_sitting_down_again_takes_no_other_nonce() -> None:
+    log = Log(3).sit("Ada", given="hash")
+    assert decide.sit_again(log.state, 1, Nonce()) == ()
+    assert decide.sit_again(log.state, 1, Nonce(hash=hash_of(nonce_of(1, 1)))) == ()
+    other = Nonce(hash=hash_of("other"))
+    assert refused(decide.sit_again, log.state, 1, other) == TableReason.PLEDGED_ALREADY
+
+
+def test_a_match_that_only_bots_play_ends_after_500_deals() -> None:
+    log = Log(2, bots=["easy", "easy"])
+    assert log.state.match
+    match = replace(log.state.match, deal=499, phase=Waiting())
+    state = structs.replace(log.state, match=match)
+    assert isinstance(decide.deal(state)[0], DealStarted)
+    state = structs.replace(state, match=replace(match, deal=500))
+    assert decide.deal(state) == (MatchEnded("500 deals"),)
 
 
 def test_leaving_a_match_of_three_leaves_a_bot_behind() -> None:

@@ -324,7 +324,7 @@ class Tables(RuleBasedStateMachine):
             return
         self.heard.remove(one)
         one.reader.dismissed = True
-        one.reader.woken.set()
+        one.reader.wake()
         assert one.task
         await one.task
         one.table.unfollow(one.reader)
@@ -365,7 +365,7 @@ class Tables(RuleBasedStateMachine):
             self.ended.append(one)
         working = any(not task.done() for table in tables for task in table._tasks.values())
         behind = any(one.reader.cursor != one.table.version for one in self.heard)
-        return working or behind or any(one.reader.woken.is_set() for one in self.heard)
+        return working or behind or any(one.reader.news for one in self.heard)
 
     async def look(self) -> None:
         entries = [*await self.store.entries(self.table)]

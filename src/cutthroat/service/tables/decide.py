@@ -17,6 +17,7 @@ from cutthroat.core import match as matches
 from cutthroat.core.actions import Action, Seat
 from cutthroat.core.errors import IllegalAction, Reason
 from cutthroat.core.rules import Rules
+from cutthroat.service.simulation import CLOSED, DEAL_LIMIT
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import (
     REACTIONS,
@@ -140,6 +141,18 @@ def take_seat(
     if given is not None:
         items.append(_pledge(seat, given))
     return seat, tuple(items)
+
+
+def sit_again(state: TableState, seat: Seat, given: Nonce) -> tuple[Item, ...]:
+    """Sit down where one sits already: nothing changes.
+
+    Raises Refused for another nonce than the one that is fixed.
+    """
+    preparation = state.preparation
+    before = preparation.pledges[seat - 1] if preparation else None
+    if before and given != Nonce() and not _same(before, given):
+        raise Refused(TableReason.PLEDGED_ALREADY)
+    return ()
 
 
 def check_free(state: TableState) -> None:
@@ -474,6 +487,8 @@ def _follows(state: TableState) -> tuple[Item, ...]:
         return _begin(state, state.preparation)
     if state.over and state.fair and not state.secret_shown:
         return (SecretShown(state.fair.match, state.fair.secret.hex()),)
+    if state.running and state.players and state.ending.issuperset(state.players):
+        return _end(state, "by agreement")
     if _deal_is_due(state):
         return deal(state)
     if not state.humans and _was_for_people(state):
@@ -505,16 +520,21 @@ def _deal_is_due(state: TableState) -> bool:
 
 
 def deal(state: TableState) -> tuple[Item, ...]:
-    """Deal the next cards, as the fair deal has fixed them; nothing if it is not the time. R4."""
+    """Deal the next cards, as the fair deal has fixed them; nothing if it is not the time. R4.
+
+    A match that nobody but bots plays ends after 500 deals: it might never be won.
+    """
     if state.match is None or state.fair is None or not between_deals(state):
         return ()
+    if not state.players and state.match.deal >= DEAL_LIMIT:
+        return _end(state, CLOSED)
     hands = state.fair.hands(state.match.deal + 1, state.match.dealer)
     return matches.deal_cards(state.match, hands)
 
 
 def _was_for_people(state: TableState) -> bool:
-    """Whether the last person has left a table that had one; a new table still waits for some."""
-    return bool(state.match) and any(not isinstance(who, Machine) for who in state.seats)
+    """Whether the last person has left a table that had one."""
+    return state.had_people and any(not isinstance(who, Machine) for who in state.seats)
 
 
 def _check_open(state: TableState) -> None:

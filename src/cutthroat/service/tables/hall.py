@@ -164,7 +164,8 @@ class Hall:
     async def listed(self) -> list[HostedTable]:
         """The tables that wait for players, whoever they are."""
         names = await self._world.store.waiting(Waits.STRANGERS)
-        return [await self.find(name) for name in names[:_MOST_LISTED]]
+        tables = [await self._found(name) for name in names[:_MOST_LISTED]]
+        return [table for table in tables if table]
 
     # Keeping house
 
@@ -174,18 +175,20 @@ class Hall:
             try:
                 for kind in (Waits.BOT, Waits.CLOCK):
                     for name in await self._world.store.waiting(kind):
-                        await self._serve(name)
+                        await self._found(name)
             except StoreUnavailable:
                 await asyncio.sleep(1)
             else:
                 return
 
-    async def _serve(self, name: str) -> None:
+    async def _found(self, name: str) -> HostedTable | None:
+        """A table; None, and a line in the log, for one whose log cannot be folded."""
         try:
-            await self.find(name)
+            return await self.find(name)
         except (Refused, ValueError) as error:
             # Its words could name a card.
             _log.error("table cannot be taken up", table=name, error=type(error).__name__)
+            return None
 
     async def _keep_house(self) -> None:
         while True:
@@ -205,7 +208,7 @@ class Hall:
         """Take up what has not been touched for long: its own clock then closes it."""
         since = self._world.clock.now() - IDLE_BEFORE
         for name in await self._world.store.untouched(since):
-            await self._serve(name)
+            await self._found(name)
 
     # A person's own
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from cutthroat.core.actions import Seat
@@ -17,11 +19,14 @@ from cutthroat.service.tables.ports import (
     PeopleStore,
     Person,
     Sitting,
+    StoreUnavailable,
 )
 
 LINK_LIFE: Final = 10 * 60 * 1000
 """How long a link to another device can be used, in milliseconds."""
 _REMEMBERED: Final = 20_000
+_TIDY: Final = 3600.0
+"""Seconds between rounds that delete what has expired."""
 
 
 class People:
@@ -134,6 +139,13 @@ class People:
         self._forgotten += 1
         for digest in [key for key, known in self._known.items() if known.person == person]:
             del self._known[digest]
+
+    async def tidy(self) -> None:
+        """Delete what has expired, every hour, for ever."""
+        while True:
+            with suppress(StoreUnavailable):
+                await self._store.forget_expired(self._clock.now())
+            await asyncio.sleep(_TIDY)
 
     def _secret(self) -> str:
         return base64.urlsafe_b64encode(self._entropy.secret()).decode().rstrip("=")

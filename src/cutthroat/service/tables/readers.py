@@ -66,11 +66,29 @@ class Reader:
         self.cursor = cursor
         self.stamp = -1
         self.dismissed = False
-        self.woken = asyncio.Event()
-        self.woken.set()
+        self.news = True
+        self._waiter: asyncio.Future[None] | None = None
         self.sending_since: float | None = None
         self.stalled = False
         self._task = asyncio.current_task()
+
+    def wake(self) -> None:
+        """There may be more."""
+        self.news = True
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def wait(self) -> None:
+        """Return when there may be more.
+
+        Not an asyncio.Event: of these there is one for each stream, and it is twenty times as big.
+        """
+        if not self.news:
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
 
     def check(self, now: float) -> None:
         """Give up on a reader that takes nothing in; `now` is the loop's time in seconds."""
@@ -109,7 +127,7 @@ class Readers:
         self._beat = None
         now = asyncio.get_running_loop().time()
         for reader in self._readers:
-            reader.woken.set()
+            reader.wake()
             reader.check(now)
         if self._readers:
             self._beat = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._look_again)
@@ -125,27 +143,27 @@ class Readers:
         self._own.clear()
         self._frames.clear()
         for reader in self._readers:
-            reader.woken.set()
+            reader.wake()
 
     def dismiss(self, seat: Seat | None) -> None:
         """End the streams of a seat."""
         for reader in self._readers:
             if reader.seat == seat:
                 reader.dismissed = True
-                reader.woken.set()
+                reader.wake()
 
     def close(self) -> None:
         """End all streams; those who read may come again and go on where they were."""
         self._closed = True
         for reader in self._readers:
             reader.dismissed = True
-            reader.woken.set()
+            reader.wake()
 
     async def next(self, reader: Reader) -> Frame | None:
         """What a reader has not had yet, as soon as there is some; None for nothing new."""
         if reader.stamp == self._stamp and reader.cursor == self._source.version:
-            await reader.woken.wait()
-        reader.woken.clear()
+            await reader.wait()
+        reader.news = False
         nothing = reader.stamp == self._stamp and reader.cursor == self._source.version
         if nothing or reader.dismissed:
             return None

@@ -22,7 +22,7 @@ from cutthroat.core.trick import TakenTrick, Trick
 from cutthroat.core.view import Stage, View, hand_of, project
 from cutthroat.service.tables.decide import has_shown, pledged
 from cutthroat.service.tables.happenings import Machine
-from cutthroat.service.tables.state import Human, TableState
+from cutthroat.service.tables.state import Human, TableState, trusting
 from cutthroat.service.tables.times import Presence
 from cutthroat.service.tables.wire import call_wire, summary_wire
 
@@ -153,15 +153,21 @@ def _who_json(who: Human | Machine | None) -> dict[str, object]:
 def _fair_json(state: TableState) -> msgspec.Raw:
     if state.fair is None:
         return _encode_raw(_preparation_json(state))
-    return _fixed_json(state.fair, shown=state.secret_shown)
+    return _fixed_json(state.fair, state.at_once, shown=state.secret_shown)
 
 
 @lru_cache(maxsize=4096)
-def _fixed_json(fair: FairDeal, *, shown: bool) -> msgspec.Raw:
+def _fixed_json(fair: FairDeal, at_once: frozenset[Seat], *, shown: bool) -> msgspec.Raw:
     """The fair deal of a match that has begun."""
     secret = fair.secret.hex() if shown else None
-    told = {"commitment": fair.commitment, "nonces": fair.nonces, "secret": secret}
-    return _encode_raw(told)
+    return _encode_raw(
+        {
+            "commitment": fair.commitment,
+            "nonces": fair.nonces,
+            "secret": secret,
+            "at_once": sorted(at_once),
+        }
+    )
 
 
 def _encode_raw(told: Mapping[str, object]) -> msgspec.Raw:
@@ -178,11 +184,12 @@ def _rematch_json(state: TableState) -> dict[str, object] | None:
 def _preparation_json(state: TableState) -> dict[str, object]:
     preparation = state.preparation
     if preparation is None:
-        return {"commitment": None, "nonces": [], "secret": None}
+        return {"commitment": None, "nonces": [], "secret": None, "at_once": []}
     return {
         "commitment": preparation.commitment,
         "nonces": [None] * len(state.seats),
         "secret": None,
+        "at_once": sorted(trusting(preparation.pledges)),
         "hashes": [pledge.hash if pledge else None for pledge in preparation.pledges],
         "fixed": [pledged(state, seat) for seat in state.numbers],
         "shown": [has_shown(state, seat) for seat in state.numbers],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace as changed
 from typing import TypeAlias
 
@@ -93,6 +93,8 @@ class TableState(Struct, frozen=True, kw_only=True):
         upon an older version has not seen what matters.
     since: when that was, milliseconds since 1970 UTC.
     touched: when the last event was.
+    had_people: whether a person has ever sat here.
+    at_once: seats of the match whose nonce was given without a hash before, trusting the server.
     """
 
     table: str
@@ -112,6 +114,8 @@ class TableState(Struct, frozen=True, kw_only=True):
     since: int = 0
     touched: int = 0
     closed: str | None = None
+    had_people: bool = False
+    at_once: frozenset[Seat] = frozenset()
 
     @property
     def numbers(self) -> range:
@@ -174,9 +178,13 @@ class TableState(Struct, frozen=True, kw_only=True):
     def _waits_before_match(self) -> Waits:
         if self.preparation is None:
             return Waits.PEOPLE
-        if self.full:
+        if self.full and (not self.over or self._all_pledged(self.preparation)):
             return Waits.CLOCK
         return Waits.STRANGERS if self.settings.listed and not self.over else Waits.PEOPLE
+
+    def _all_pledged(self, preparation: Preparation) -> bool:
+        seated = zip(self.seats, preparation.pledges, strict=True)
+        return all(pledge or isinstance(who, Machine) for who, pledge in seated)
 
 
 def opened(event: TableOpened) -> TableState:
@@ -235,7 +243,8 @@ def _of_table(state: TableState, item: Happening, version: int, when: int) -> Ta
                 since=when,
             )
         case SeatTaken():
-            return replace(_seated(state, item.seat, Human(item.person, item.name)), since=when)
+            seated = _seated(state, item.seat, Human(item.person, item.name))
+            return replace(seated, since=when, had_people=True)
         case SeatFreed():
             return _pledged(_seated(state, item.seat, None), item.seat, None)
         case NoncePledged():
@@ -305,8 +314,16 @@ def _begun(state: TableState, item: NoncesFixed, version: int, when: int) -> Tab
         away=frozenset(),
         ending=frozenset(),
         secret_shown=False,
+        at_once=trusting(state.preparation.pledges),
         moved=version,
         since=when,
+    )
+
+
+def trusting(pledges: Sequence[Pledge | None]) -> frozenset[Seat]:
+    """The seats whose nonce came without a hash before it."""
+    return frozenset(
+        seat for seat, pledge in enumerate(pledges, start=1) if pledge and pledge.hash is None
     )
 
 
