@@ -300,9 +300,11 @@ def test_the_database_is_given_as_to_the_server(tmp_path: Path, how: str) -> Non
 @pytest.mark.slow
 def test_beside_a_server_that_runs_and_after_it(tmp_path: Path) -> None:
     with running_server(tmp_path, "--bot-seconds", "0") as server:
-        wish = json.dumps({"seats": 2, "name": NAME}).encode()
+        wish = json.dumps({"seats": 3, "name": NAME}).encode()
         with urllib.request.urlopen(f"{server.address}/tables", wish, timeout=30) as answer:
             table = json.loads(answer.read())["table"]
+        other = f"{server.address}/tables/{table}/seats"  # for whom the table stays open
+        urllib.request.urlopen(other, b"{}", timeout=30).close()
         program = server.process.args[:3]  # type: ignore[index]  # a list
         database = ["--database", server.database]
 
