@@ -254,6 +254,25 @@ async def test_a_feed_tells_whose_turn_it_is_and_no_card(tmp_path: Path) -> None
 
 
 @in_loop
+async def test_tables_that_were_left_hide_none_where_it_is_ones_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cutthroat.web.mine._SHOWN", 2)
+    async with house(tmp_path) as here:
+        client = here.client()
+        ann = await sit(client)
+        await my_turn(client, ann)
+        for _ in range(3):
+            newer = await sit(client, bots=[])
+            await client.post(f"{newer.path}/leave", json={}, headers=newer.key)
+        seats = (await client.get("/me")).json()["seats"]
+        assert [(seat["table"], seat["your_turn"]) for seat in seats] == [(ann.table, True)]
+        url = (await client.post("/me/feeds", json={})).json()["url"]
+        feed = ET.fromstring((await here.client().get(url)).content)
+        assert len(feed.findall(f"{ATOM}entry")) == 1
+
+
+@in_loop
 async def test_a_feed_of_nothing_and_no_feed(tmp_path: Path) -> None:
     async with house(tmp_path, ServerOptions(public_url="https://play.example/a&b")) as here:
         client = here.client(scheme="https")

@@ -63,6 +63,8 @@ async def test_actions_of_a_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     [
         ("READS", ("GET", "", None)),
         ("TALK", ("POST", "/reactions", {"reaction": "hello"})),
+        ("TALK", ("POST", "/end", {"agree": False})),
+        ("RECORDS", ("GET", "/record.smear", None)),
         ("HINTS", ("GET", "/hint", None)),
     ],
 )
@@ -304,3 +306,15 @@ def test_what_is_past_is_forgotten() -> None:
         now += 0.01
         counted.spend(limit, str(number))
     assert len(counted._windows) < 15_000
+
+
+@in_loop
+async def test_guesses_at_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_few(monkeypatch, "GUESSES")
+    async with house(tmp_path) as here:
+        far = here.client(FAR)
+        answers = [await far.get(f"/tables/guess{number}") for number in range(4)]
+        assert [answer.status_code for answer in answers] == [404, 404, 404, 429]
+        near = here.client()
+        for number in range(4):
+            assert (await near.get(f"/tables/guess{number}")).status_code == 404

@@ -48,8 +48,10 @@ async def _seats(site: Site, request: Request, person: str) -> list[MySeat]:
     found: list[MySeat] = []
     for sitting in sittings[:_LOOKED_AT]:
         seat = await _my_seat(site, request, sitting)
-        if seat and len(found) < _SHOWN:
+        if seat:
             found.append(seat)
+        if len(found) == _SHOWN:
+            break
     return found
 
 
@@ -120,7 +122,8 @@ async def get_feed(site: Site, request: Request, _body: None) -> Response:
         if seat.your_turn:
             state = (await site.hall.find(seat.table)).state
             entries.append(_entry(seat, state.moved, state.since))
-    return Response(_feed(site.base(request), entries), media_type="application/atom+xml")
+    name = f"{site.base(request)}/feeds/#{credential.digest[:16]}"
+    return Response(_feed(name, entries), media_type="application/atom+xml")
 
 
 def _entry(seat: MySeat, moved: int, since: int) -> tuple[int, str]:
@@ -131,12 +134,11 @@ def _entry(seat: MySeat, moved: int, since: int) -> tuple[int, str]:
     )
 
 
-def _feed(base: str, entries: list[tuple[int, str]]) -> str:
+def _feed(name: str, entries: list[tuple[int, str]]) -> str:
     updated = max((since for since, _ in entries), default=0)
-    url = escape(base)
     return (
         '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
-        f"<id>{url}/feeds/</id><title>Cutthroat Canadian Smear</title>"
+        f"<id>{escape(name)}</id><title>Cutthroat Canadian Smear</title>"
         f"<author><name>Cutthroat Canadian Smear</name></author>"
         f"<updated>{_moment(updated)}</updated>" + "".join(text for _, text in entries) + "</feed>"
     )
