@@ -50,7 +50,9 @@ async def played(server: Server, bots: int = 2) -> AsyncIterator[Load]:
         load.enough.set()
         await asyncio.wait_for(playing, 120)
     await load.check()
-    assert all(player.done for player in load.players)
+    idle = [player for player in load.players if not player.done]
+    newest = sum(plan.people for plan in PLANS)  # tables that were made just before the end
+    assert len(idle) <= newest
     assert '"fault"' not in server.told()
 
 
