@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import structlog
-from starlette.types import Message
+from starlette.types import Message, Scope
 
 from cutthroat.i18n.reasons import SENTENCES
 from cutthroat.service.ports import ServerOptions
@@ -22,7 +22,7 @@ from cutthroat.web.endpoint import BODY_LIMIT, Endpoint
 from cutthroat.web.problems import _STATUS, WebReason
 from cutthroat.web.serving import set_up_logs
 from tests.kit.databases import in_loop
-from tests.web.house import HOST, any_action, asked, house, join, my_turn, sit, view
+from tests.web.house import HERE, HOST, any_action, asked, house, join, my_turn, sit, view
 
 POSTS = [one for one in ENDPOINTS if one.method != "GET"]
 
@@ -399,3 +399,28 @@ async def test_a_client_that_goes_while_it_asks(tmp_path: Path) -> None:
         scope |= {"headers": [], "client": ("127.0.0.1", 1), "root_path": "", "scheme": "http"}
         await here.app(scope, receive, send)
         assert sent == []
+
+
+@in_loop
+async def test_a_request_that_does_not_end_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cutthroat.web.endpoint._BODY_TIME", 0.05)
+    begins = iter([{"type": "http.request", "body": b'{"seats"', "more_body": True}])
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        if first := next(begins, None):
+            return first
+        await asyncio.Event().wait()
+        raise AssertionError("nothing more comes")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async with house(tmp_path) as here:
+        scope: Scope = {"type": "http", "method": "POST", "path": "/tables", "headers": []}
+        scope |= {"scheme": "http", "query_string": b"", "client": HERE, "server": HERE}
+        await here.app(scope, receive, send)
+    assert sent[0]["status"] == 408
+    assert json.loads(sent[1]["body"])["reason"] == "too_slow"

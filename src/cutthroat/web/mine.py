@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from xml.sax.saxutils import escape
 
 from starlette.requests import Request
@@ -11,7 +10,7 @@ from starlette.responses import Response
 from cutthroat.service.tables.decide import player_name
 from cutthroat.service.tables.errors import Refused
 from cutthroat.service.tables.ports import CredentialKind, Sitting
-from cutthroat.service.tables.seen import stage
+from cutthroat.service.tables.seen import moment, stage
 from cutthroat.web.limits import GUESSES, PERSONAL
 from cutthroat.web.play import json
 from cutthroat.web.problems import Denied, WebReason
@@ -88,7 +87,7 @@ async def delete_me(site: Site, request: Request, _body: Nothing) -> Response:
 async def post_link(site: Site, request: Request, _body: Nothing) -> Response:
     """Make a code that makes one other device one's own."""
     code, expires = await site.people.link(await _me(site, request))
-    return json(LinkMade(code, _moment(expires)), 201)
+    return json(LinkMade(code, moment(expires)), 201)
 
 
 async def use_link(site: Site, request: Request, body: LinkUse) -> Response:
@@ -130,7 +129,7 @@ def _entry(seat: MySeat, moved: int, since: int) -> tuple[int, str]:
     url = escape(seat.url)
     return since, (
         f"<entry><id>{url}#{moved}</id><title>{seat.table}: seat {seat.seat}</title>"
-        f'<updated>{_moment(since)}</updated><link href="{url}"/></entry>'
+        f'<updated>{moment(since)}</updated><link href="{url}"/></entry>'
     )
 
 
@@ -140,9 +139,5 @@ def _feed(name: str, entries: list[tuple[int, str]]) -> str:
         '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
         f"<id>{escape(name)}</id><title>Cutthroat Canadian Smear</title>"
         f"<author><name>Cutthroat Canadian Smear</name></author>"
-        f"<updated>{_moment(updated)}</updated>" + "".join(text for _, text in entries) + "</feed>"
+        f"<updated>{moment(updated)}</updated>" + "".join(text for _, text in entries) + "</feed>"
     )
-
-
-def _moment(when: int) -> str:
-    return datetime.fromtimestamp(when // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -77,7 +77,7 @@ def test_who_is_late_to_show_loses_the_seat_and_everything_is_fixed_anew() -> No
 
 def test_after_that_a_nonce_is_for_the_new_match() -> None:
     log = late_to_show().sit("Dan", "Eve", given="hash")
-    assert not decide.showing(log.state)
+    assert not log.state.showing
     shown_before = Nonce(nonce_of(1, 1))
     log.do(decide.give_nonce(log.state, 1, Nonce(hash=hash_of(nonce_of(1, 2)))))
     assert refused(decide.give_nonce, log.state, 1, shown_before) == TableReason.NONCE_MISMATCH

@@ -272,7 +272,8 @@ async def test_a_seat_that_changed_hands_unseen_is_closed_to_its_old_reader(
         await other.decide(lambda state: decide.leave(state, 1, bytes(32)), 1)
         await other.decide(lambda s: decide.rematch(s, 2, decide.Nonce("b"), bytes(32)), 2)
         await other.decide(lambda s: decide.take_seat(s, "cid", "Cid", decide.Nonce("c"))[1])
-        await table.refresh()
+        table._doubtful = True
+        await table.decide(lambda _state: ())
         assert table.state.running
         assert old.dismissed
         assert not stays.dismissed
@@ -420,3 +421,25 @@ async def test_what_waits_for_the_table_is_not_done_for_whoever_sits_there_next(
         human = table.state.human(2)
         assert human
         assert human.name == "Cid"
+
+
+@pytest.mark.parametrize("spectators", [False, True])
+@in_loop
+async def test_a_stream_from_before_the_match_shows_it_only_where_there_are_spectators(
+    tmp_path: Path, *, spectators: bool
+) -> None:
+    async with world(tmp_path) as here:
+        log = Log(2, settings=Settings(spectators=spectators)).sit("Ada")
+        table = await served(here, log)
+        reader = table.follow(None, None)
+        assert await table.next_frame(reader)
+
+        def sits(state: TableState) -> tuple[Item, ...]:
+            return decide.take_seat(state, "person of Bea", "Bea", decide.Nonce())[1]
+
+        await table.decide(sits)
+        assert table.state.running
+        frame = await table.next_frame(reader)
+        assert (frame is not None) is spectators
+        assert reader.dismissed is not spectators
+        table.unfollow(reader)

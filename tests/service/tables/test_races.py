@@ -378,7 +378,8 @@ class Tables(RuleBasedStateMachine):
         look_at_seats(items)
         for hall in self.halls:
             for table in hall.hosted.values():
-                await table.refresh()
+                table._doubtful = True
+                await table.decide(lambda _state: ())
         await self.settle()
 
     def look_at_states(self, entries: list[Entry]) -> None:

@@ -108,11 +108,6 @@ class HostedTable:
         """The table as it is stored."""
         return self._state
 
-    @property
-    def reader_count(self) -> int:
-        """How many streams are open."""
-        return len(self._readers)
-
     def used(self) -> None:
         """Somebody has asked for the table."""
         self._last_used = self._world.clock.now()
@@ -222,12 +217,6 @@ class HostedTable:
             self.go_on()
             return
 
-    async def refresh(self) -> None:
-        """Read what others may have written to the log."""
-        async with self._lock:
-            self._doubtful = True
-            await self._reload()
-
     async def fold_again(self) -> None:
         """Begin anew from the log, some of which was written anew.
 
@@ -253,6 +242,9 @@ class HostedTable:
             if was and (who is None or who.person != was.person):
                 self._readers.dismiss(seat)
                 self._attendance.leaves(seat)
+        begins = before.match is None and self._state.match is not None
+        if begins and not self._state.settings.spectators:
+            self._readers.dismiss(None)  # who only looked for a seat may not stay to watch
         self._readers.wake()
         self.go_on()
 

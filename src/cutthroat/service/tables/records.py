@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from cutthroat.bots.registry import find_bot
-from cutthroat.core.events import Called, Event, MatchEnded, MatchWon, ThrownIn
+from cutthroat.core.events import Event, MatchEnded, MatchWon
 from cutthroat.record.statements import Tag
-from cutthroat.record.unfinished import given_out
+from cutthroat.record.unfinished import written_part
 from cutthroat.record.write import match_tags, record_text
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import Machine, NoncesFixed, TableEvent
@@ -71,27 +70,11 @@ def _text(played: _Played) -> str:
         if isinstance(who := begun.seats[seat - 1], Machine)
     ]
     tags += [Tag("Ended", event.reason) for event in played.events if isinstance(event, MatchEnded)]
-    return record_text(tags, _without_calls_of_thrown_in(given_out(played.events), over=over))
+    return record_text(tags, written_part(played.events))
 
 
 def _name(state: TableState, seat: int) -> str:
     who = state.seats[seat - 1]
     if isinstance(who, Human):
         return who.name
-    return find_bot(who.level).name if isinstance(who, Machine) else ""
-
-
-def _without_calls_of_thrown_in(events: Sequence[Event], *, over: bool) -> list[Event]:
-    """The events with a thrown-in deal as a scored one, while the match runs.
-
-    Its hands were never shown, and a deal without hands has no calls but the last.
-    """
-    if over:
-        return list(events)
-    kept: list[Event] = []
-    for event in events:
-        if isinstance(event, ThrownIn):
-            while kept and isinstance(kept[-1], Called):
-                kept.pop()
-        kept.append(event)
-    return kept
+    return who.level if isinstance(who, Machine) else ""

@@ -61,7 +61,7 @@ def common_json(
         "rules": _rules_json(state.rules),
         "target": state.rules.target,
         "seats": [_seat_json(state, presence, view, seat) for seat in state.numbers],
-        "deadline": _moment(deadline) if deadline is not None else None,
+        "deadline": moment(deadline) if deadline is not None else None,
         "settings": state.settings,
         "fair": _fair_json(state),
         "rematch": _rematch_json(state),
@@ -196,7 +196,7 @@ def _preparation_json(state: TableState) -> dict[str, object]:
     }
 
 
-def _moment(when: int) -> str:
+def moment(when: int) -> str:
     """A moment in UTC to the second, as RFC 3339 writes it."""
     return datetime.fromtimestamp(when // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 

@@ -178,13 +178,21 @@ class TableState(Struct, frozen=True, kw_only=True):
     def _waits_before_match(self) -> Waits:
         if self.preparation is None:
             return Waits.PEOPLE
-        if self.full and (not self.over or self._all_pledged(self.preparation)):
+        if self.full and (not self.over or self.showing):
             return Waits.CLOCK
         return Waits.STRANGERS if self.settings.listed and not self.over else Waits.PEOPLE
 
-    def _all_pledged(self, preparation: Preparation) -> bool:
-        seated = zip(self.seats, preparation.pledges, strict=True)
-        return all(pledge or isinstance(who, Machine) for who, pledge in seated)
+    @property
+    def showing(self) -> bool:
+        """Whether all are here and have fixed a nonce, so that the nonces are to be shown."""
+        return (
+            self.preparation is not None
+            and self.full
+            and all(
+                pledge or isinstance(who, Machine)
+                for who, pledge in zip(self.seats, self.preparation.pledges, strict=True)
+            )
+        )
 
 
 def opened(event: TableOpened) -> TableState:

@@ -11,7 +11,6 @@ from enum import Enum, auto
 from typing import Final
 
 from cutthroat.core.actions import Seat
-from cutthroat.service.tables.decide import showing
 from cutthroat.service.tables.state import TableState, between_deals, just_scored
 
 SECOND: Final = 1000
@@ -73,7 +72,7 @@ def due(state: TableState, presence: Mapping[Seat, Presence], begun: int) -> Due
     """
     found = [Due(state.touched + idle_after(state), Kind.IDLE)]
     if not state.running:
-        if state.preparation and state.full and (showing(state) or not state.over):
+        if state.preparation and state.full and (state.showing or not state.over):
             found.append(Due(max(state.since, begun) + NONCE_TIME, Kind.NONCES))
     elif between_deals(state):
         found.append(Due(max(state.since, begun) + _rest(state), Kind.DEAL))

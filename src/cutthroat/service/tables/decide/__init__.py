@@ -14,7 +14,6 @@ from cutthroat.service.tables.decide.nonces import (
     has_shown,
     nonces_overdue,
     pledged,
-    showing,
 )
 from cutthroat.service.tables.decide.playing import act, act_for, come_back, go_away, react, ready
 from cutthroat.service.tables.decide.seating import (
@@ -53,7 +52,6 @@ __all__ = [
     "ready",
     "rematch",
     "settled",
-    "showing",
     "sit_again",
     "take_seat",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutthroat.core import match as matches
 from cutthroat.service.simulation import CLOSED, DEAL_LIMIT
 from cutthroat.service.tables.decide.ending import close, end_match
-from cutthroat.service.tables.decide.nonces import has_shown, showing
+from cutthroat.service.tables.decide.nonces import has_shown
 from cutthroat.service.tables.happenings import Item, Machine, NoncesFixed, SecretShown
 from cutthroat.service.tables.state import Preparation, TableState, between_deals, fold, just_scored
 
@@ -43,7 +43,7 @@ def _follows(state: TableState) -> tuple[Item, ...]:
 
 def _complete(state: TableState) -> bool:
     """Whether the players are here and every nonce is known."""
-    return showing(state) and all(has_shown(state, seat) for seat in state.numbers)
+    return state.showing and all(has_shown(state, seat) for seat in state.numbers)
 
 
 def _begin(state: TableState, preparation: Preparation) -> tuple[Item, ...]:

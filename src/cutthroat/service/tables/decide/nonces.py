@@ -90,7 +90,7 @@ def _show(state: TableState, seat: Seat, before: Pledge, given: Nonce) -> tuple[
         if before.nonce != given.nonce:
             raise Refused(TableReason.NONCE_MISMATCH)
         return ()
-    if not showing(state):
+    if not state.showing:
         raise Refused(TableReason.NONCE_TOO_EARLY)
     if not _NONCE.fullmatch(given.nonce):
         raise Refused(TableReason.BAD_NONCE)
@@ -116,15 +116,6 @@ def has_shown(state: TableState, seat: Seat) -> bool:
     return pledge is not None and pledge.nonce is not None
 
 
-def showing(state: TableState) -> bool:
-    """Whether everybody is here and has fixed a nonce, so that the nonces are to be shown."""
-    return (
-        state.preparation is not None
-        and state.full
-        and all(pledged(state, seat) for seat in state.numbers)
-    )
-
-
 def nonces_overdue(state: TableState, secret: bytes) -> tuple[Item, ...]:
     """Take their seats from those who did not fix or show a nonce in time.
 
@@ -132,7 +123,7 @@ def nonces_overdue(state: TableState, secret: bytes) -> tuple[Item, ...]:
     """
     if state.closed or state.preparation is None or not state.full:
         return ()
-    late_to_show = showing(state)
+    late_to_show = state.showing
     if state.over and not late_to_show:
         return ()  # nobody need want another match
     done = has_shown if late_to_show else pledged
