@@ -419,8 +419,10 @@ async def test_a_request_that_does_not_end_is_given_up(
         sent.append(message)
 
     async with house(tmp_path) as here:
-        scope: Scope = {"type": "http", "method": "POST", "path": "/tables", "headers": []}
-        scope |= {"scheme": "http", "query_string": b"", "client": HERE, "server": HERE}
+        scope: Scope = {
+            **{"type": "http", "method": "POST", "path": "/tables", "headers": []},
+            **{"scheme": "http", "query_string": b"", "client": HERE, "server": HERE},
+        }
         await here.app(scope, receive, send)
     assert sent[0]["status"] == 408
     assert json.loads(sent[1]["body"])["reason"] == "too_slow"
