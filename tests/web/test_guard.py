@@ -420,8 +420,14 @@ async def test_a_request_that_does_not_end_is_given_up(
 
     async with house(tmp_path) as here:
         scope: Scope = {
-            **{"type": "http", "method": "POST", "path": "/tables", "headers": []},
-            **{"scheme": "http", "query_string": b"", "client": HERE, "server": HERE},
+            "type": "http",
+            "method": "POST",
+            "path": "/tables",
+            "headers": [],
+            "scheme": "http",
+            "query_string": b"",
+            "client": HERE,
+            "server": HERE,
         }
         await here.app(scope, receive, send)
     assert sent[0]["status"] == 408
