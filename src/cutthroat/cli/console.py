@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 from dataclasses import dataclass
+from itertools import groupby
 from typing import BinaryIO, Final, Literal
 
 from rich.console import Console
@@ -72,6 +73,13 @@ class Screen:
     def cards(self, cards: tuple[Card, ...]) -> str:
         """Cards one after another."""
         return (", " if self.suits == "words" else " ").join(map(self.card, cards))
+
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        """A sorted hand; the suits stand apart, unless every card is named."""
+        if self.suits == "words":
+            return self.cards(cards)
+        suits = groupby(cards, key=lambda card: card.suit)
+        return "   ".join(self.cards(tuple(held)) for _, held in suits)
 
     def suit(self, suit: Suit) -> str:
         """A suit: always by name, with its symbol where those are in use."""

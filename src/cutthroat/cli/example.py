@@ -10,8 +10,6 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
 from cutthroat.cli.console import Screen
-from cutthroat.cli.result import result_lines, score_lines
-from cutthroat.cli.telling import Teller
 from cutthroat.core.actions import Bid, Call, Pass, Play
 from cutthroat.core.cards import Card, cards
 from cutthroat.core.events import WinReason
@@ -20,6 +18,8 @@ from cutthroat.core.rules import Rules
 from cutthroat.core.trick import TakenTrick
 from cutthroat.core.view import project
 from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.result import result_lines, score_lines
+from cutthroat.i18n.telling import Teller
 
 _HANDS: Final = ("6S 7S 9S 3H 7H QC", "KS JS AH 9D 8D 5C", "4S 3C TH KD AC TD")
 _CALLS: Final[tuple[Call, ...]] = (Pass(1), Bid(2, 2), Pass(3))
@@ -80,7 +80,7 @@ def show_example(screen: Screen, rules: Rules) -> None:
         for line in _trick_lines(teller, example.scored.tricks):
             screen.line(line)
     else:
-        screen.console.print(_trick_table(teller, example.scored.tricks))
+        screen.console.print(_trick_table(screen, teller, example.scored.tricks))
     for line in _result(teller, rules, example):
         screen.line(line)
 
@@ -96,19 +96,15 @@ def _before_play(teller: Teller, example: Example) -> Iterator[str]:
 
 def _trick_lines(teller: Teller, tricks: tuple[TakenTrick, ...]) -> Iterator[str]:
     for number, taken in enumerate(tricks, start=1):
-        plays = ", ".join(
-            _("{name} {card}", name=teller.name(seat), card=teller.screen.card(card))
-            for seat, card in taken.trick.plays
-        )
         yield _(
             "Trick {number}: {plays}. {name} takes it.",
             number=number,
-            plays=plays,
+            plays=teller.plays(taken.trick),
             name=teller.name(taken.taker),
         )
 
 
-def _trick_table(teller: Teller, tricks: tuple[TakenTrick, ...]) -> Grid:
+def _trick_table(screen: Screen, teller: Teller, tricks: tuple[TakenTrick, ...]) -> Grid:
     grid = Grid(box=SIMPLE_HEAD)
     seats = range(1, tricks[0].trick.seats + 1)
     for heading in (_("Trick"), _("Leader"), *map(teller.name, seats), _("Taken by")):
@@ -118,7 +114,7 @@ def _trick_table(teller: Teller, tricks: tuple[TakenTrick, ...]) -> Grid:
         grid.add_row(
             str(number),
             teller.name(taken.trick.leader),
-            *(teller.screen.styled(teller.screen.card(by_seat[seat])) for seat in seats),
+            *(screen.styled(screen.card(by_seat[seat])) for seat in seats),
             teller.name(taken.taker),
         )
     return grid

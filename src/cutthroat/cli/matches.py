@@ -9,9 +9,9 @@ from rich.text import Text
 from cutthroat.cli.console import screen
 from cutthroat.cli.safe import clean
 from cutthroat.cli.shelf import Saved, shelf
-from cutthroat.cli.telling import signed
 from cutthroat.core.match import Over
 from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.numbers import signed
 from cutthroat.service.ports import Ports
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cutthroat.cli.narrator import Narrator, sorted_hand
+from cutthroat.cli.narrator import Narrator
 from cutthroat.core.actions import Bid
 from cutthroat.core.cards import Card, CardSet, Suit, suit_under
 from cutthroat.core.rules import Follow
 from cutthroat.core.view import Stage, View
+from cutthroat.i18n.cards import sorted_hand
 from cutthroat.i18n.catalogue import _
 
 
@@ -19,7 +20,7 @@ def listed_plays(view: View) -> tuple[Card, ...]:
 
 def decision_lines(narrator: Narrator) -> Iterator[str]:
     """What to say before asking; in plain lines just what was not said before."""
-    if not narrator.teller.screen.plain:
+    if not narrator.screen.plain:
         yield from moment_lines(narrator)
     elif narrator.view.stage is Stage.PLAY:
         yield _plays_line(narrator)
@@ -33,7 +34,8 @@ def moment_lines(narrator: Narrator) -> Iterator[str]:
         yield _progress(narrator)
         if view.trick and view.trick.cards:
             yield teller.on_table(view.trick)
-    yield _("Your hand: {hand}", hand=narrator.hand_line(view.hand))
+    if view.you is not None:
+        yield teller.hand(view.you, view.hand, view.trump)
     if view.stage is Stage.PLAY:
         yield _plays_line(narrator)
 
@@ -49,14 +51,14 @@ def _progress(narrator: Narrator) -> str:
     return _(
         "Trick {number} of 6. Trump: {suit}. {name}: bid {bid}.",
         number=number,
-        suit=teller.screen.suit(view.trump),
+        suit=narrator.screen.suit(view.trump),
         name=bidder,
         bid=view.bid,
     )
 
 
 def _plays_line(narrator: Narrator) -> str:
-    screen = narrator.teller.screen
+    screen = narrator.screen
     between = ", " if screen.suits == "words" else "   "
     numbered = between.join(
         _("{number} {card}", number=number, card=screen.card(card))
@@ -116,7 +118,7 @@ def _explain_play(narrator: Narrator) -> str:
 
 
 def _follow_text(narrator: Narrator, led: Suit, trump: Suit) -> str:
-    view, screen = narrator.view, narrator.teller.screen
+    view, screen = narrator.view, narrator.screen
     places = {"led": screen.suit(led), "trump": screen.suit(trump)}
     if not view.hand.of_suit(led, trump):
         return _("{led} was led and you have none: play anything (R17).", **places)

@@ -10,10 +10,8 @@ from cutthroat.cli.console import Screen
 from cutthroat.cli.entry import read_choice
 from cutthroat.cli.moment import decision_lines, explain, listed_plays, prompt
 from cutthroat.cli.narrator import Narrator
-from cutthroat.cli.refusal import refusal
 from cutthroat.cli.rules import show_rules
 from cutthroat.cli.safe import clean
-from cutthroat.cli.telling import Teller
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.errors import IllegalAction
 from cutthroat.core.events import (
@@ -27,6 +25,8 @@ from cutthroat.core.events import (
 )
 from cutthroat.core.view import Stage
 from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.refusal import refusal
+from cutthroat.i18n.telling import Teller
 from cutthroat.service.saved import SavedMatch
 
 
@@ -45,12 +45,12 @@ class Session:
         self._you = you
         self._screen = screen
         self._pace = pace
-        teller = Teller(screen, saved.seating.names, you)
+        teller = Teller(screen, tuple(map(clean, saved.seating.names)), you)
         view = saved.table.view(None)
         started = MatchStarted(saved.rules, view.seats, view.dealer)
         if saved.past and isinstance(saved.past[0], MatchStarted):
             started = saved.past[0]
-        self._narrator = Narrator(teller, started)
+        self._narrator = Narrator(screen, teller, started)
         self._catch_up(saved.past)
 
     def play(self) -> None:

@@ -12,7 +12,6 @@ from cutthroat.cli.console import Screen, Suits, screen, standard_input
 from cutthroat.cli.narrator import Narrator
 from cutthroat.cli.safe import clean
 from cutthroat.cli.saving import saved_match_errors
-from cutthroat.cli.telling import Teller
 from cutthroat.core.events import (
     DealStarted,
     Event,
@@ -21,6 +20,7 @@ from cutthroat.core.events import (
 )
 from cutthroat.core.match import Over, replay
 from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.telling import Teller
 from cutthroat.record.header import Header
 from cutthroat.record.read import Record, read_matches
 from cutthroat.record.unfinished import given_out
@@ -97,7 +97,8 @@ def _not_found(file: str, match: int | None, deal: int | None) -> str:
 def _tell_match(shown: Screen, record: Record, number: int, wanted_deal: int | None) -> bool:
     """Tell a match, or one deal of it; whether there was anything to tell."""
     header = record.header
-    names = tuple(header.value(f"Seat{seat}") or "" for seat in range(1, header.seats + 1))
+    seats = range(1, header.seats + 1)
+    names = tuple(clean(header.value(f"Seat{seat}") or "") for seat in seats)
     told = wanted_deal is None
     if told:
         for line in _title_lines(header, names, number):
@@ -106,7 +107,7 @@ def _tell_match(shown: Screen, record: Record, number: int, wanted_deal: int | N
     deal = 0
     for event in record.events:
         if isinstance(event, MatchStarted):
-            narrator = Narrator(Teller(shown, names, None), event)
+            narrator = Narrator(shown, Teller(shown, names, None), event)
         elif narrator:
             deal = event.deal if isinstance(event, DealStarted) else deal
             wanted = wanted_deal in (None, deal)
@@ -116,11 +117,10 @@ def _tell_match(shown: Screen, record: Record, number: int, wanted_deal: int | N
 
 
 def _tell(narrator: Narrator, event: Event, *, wanted: bool) -> None:
-    teller = narrator.teller
     if isinstance(event, HandDealt):
         if wanted:
-            hand = narrator.hand_line(event.hand)
-            teller.screen.line(_("{name} holds {hand}", name=teller.name(event.seat), hand=hand))
+            trump = narrator.view.trump
+            narrator.screen.line(narrator.teller.hand(event.seat, event.hand, trump))
     elif wanted:
         narrator.tell(event)
     else:
@@ -128,8 +128,7 @@ def _tell(narrator: Narrator, event: Event, *, wanted: bool) -> None:
 
 
 def _title_lines(header: Header, names: tuple[str, ...], number: int) -> Iterator[str]:
-    players = ", ".join(map(clean, names))
-    yield _("Match {number}: {players}", number=number, players=players)
+    yield _("Match {number}: {players}", number=number, players=", ".join(names))
     date = header.value("Date")
     if date:
         yield _("Date: {date}", date=clean(date))

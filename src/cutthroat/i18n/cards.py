@@ -1,10 +1,10 @@
-"""Names of suits and cards. A card's name is one message, never glued from rank and suit."""
+"""Suits and cards in words. A card's name is one message, never glued from rank and suit."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
-from cutthroat.core.cards import Card, Suit
+from cutthroat.core.cards import Card, CardSet, Suit
 from cutthroat.i18n.catalogue import N_, _
 
 _SUITS: Final = {
@@ -15,6 +15,9 @@ _SUITS: Final = {
 }
 
 SUIT_SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+_SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""Of a hand: black and red by turns."""
 
 _CARDS: Final = {
     "JK": N_("the joker"),
@@ -81,3 +84,49 @@ def suit_name(suit: Suit) -> str:
 def card_name(card: Card) -> str:
     """The card's name in the reader's language: `ace of spades`."""
     return _(_CARDS[card.text])
+
+
+def sorted_hand(hand: CardSet, trump: Suit | None) -> tuple[Card, ...]:
+    """Cards by suit, trump first with the joker last in it, in every suit the high cards first."""
+
+    def place(card: Card) -> tuple[int, int]:
+        first = -1 if card.suit is None or card.suit is trump else _SUIT_ORDER.index(card.suit)
+        return first, -card.rank
+
+    return tuple(sorted(hand, key=place))
+
+
+class Words(Protocol):
+    """How a face writes cards and suits in its sentences."""
+
+    def card(self, card: Card) -> str:
+        """One card."""
+
+    def cards(self, cards: tuple[Card, ...]) -> str:
+        """Cards one after another."""
+
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        """A sorted hand."""
+
+    def suit(self, suit: Suit) -> str:
+        """A suit."""
+
+
+class NamedCards:
+    """Cards and suits by their full names, for who reads prose or has it read out."""
+
+    def card(self, card: Card) -> str:
+        """`ace of spades`."""
+        return card_name(card)
+
+    def cards(self, cards: tuple[Card, ...]) -> str:
+        """`ace of spades, ten of hearts`."""
+        return ", ".join(map(card_name, cards))
+
+    def hand(self, cards: tuple[Card, ...]) -> str:
+        """As any other cards: every name says its suit."""
+        return self.cards(cards)
+
+    def suit(self, suit: Suit) -> str:
+        """`spades`."""
+        return suit_name(suit)

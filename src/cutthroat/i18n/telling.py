@@ -4,44 +4,50 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutthroat.cli.console import Screen
-from cutthroat.cli.safe import clean
 from cutthroat.core.actions import Bid, Call, Seat
-from cutthroat.core.cards import Card, Suit, suit_under
+from cutthroat.core.cards import Card, CardSet, Suit, suit_under
 from cutthroat.core.events import WinReason
 from cutthroat.core.rules import AllPass
 from cutthroat.core.trick import TakenTrick, Trick
 from cutthroat.core.view import View
+from cutthroat.i18n.cards import Words, sorted_hand
 from cutthroat.i18n.catalogue import N_, _, _n
+from cutthroat.i18n.numbers import signed
 
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells about a match on a screen.
+    """Tells about a match.
 
-    names: who sits where, seat 1 first.
+    words: how cards and suits are written for its reader.
+    names: who sits where, seat 1 first; fit to be shown as they are.
     you: the seat of the person who reads; None for somebody who watches.
     """
 
-    screen: Screen
+    words: Words
     names: tuple[str, ...]
     you: Seat | None
 
     def name(self, seat: Seat) -> str:
         """Who sits in a seat; `You` for the reader."""
-        return _("You") if seat == self.you else clean(self.names[seat - 1])
+        return _("You") if seat == self.you else self.names[seat - 1]
 
     def say(self, seat: Seat, to_you: str, of_other: str, **places: object) -> str:
         """One of two messages: for the reader's own seat, or for another's, with `{name}`."""
         if seat == self.you:
             return _(to_you, **places)
-        return _(of_other, name=clean(self.names[seat - 1]), **places)
+        return _(of_other, name=self.names[seat - 1], **places)
 
     def dealt(self, deal: int, dealer: Seat) -> str:
         """A deal begins. R3."""
         return self.say(
             dealer, N_("Deal {deal}. You deal."), N_("Deal {deal}. {name} deals."), deal=deal
         )
+
+    def hand(self, seat: Seat, held: CardSet, trump: Suit | None) -> str:
+        """The cards that a seat holds, sorted. R4."""
+        hand = self.words.hand(sorted_hand(held, trump))
+        return self.say(seat, N_("Your hand: {hand}"), N_("{name} holds {hand}"), hand=hand)
 
     def called(self, call: Call) -> str:
         """A bid or a pass. R11."""
@@ -76,13 +82,17 @@ class Teller:
             N_("Everybody passed. The cards are thrown in, and {name} deals again."),
         )
 
+    def misdealt(self) -> str:
+        """The deal was annulled."""
+        return _("Misdeal: the deal is annulled, and the same dealer deals again.")
+
     def played(self, seat: Seat, card: Card, trick: Trick, trump: Suit, *, opening: bool) -> str:
         """A card and what it did.
 
         trick: with that card in it.
         opening: whether it is the lead that made trump.
         """
-        places = {"card": self.screen.card(card), "suit": self.screen.suit(trump)}
+        places = {"card": self.words.card(card), "suit": self.words.suit(trump)}
         if opening:
             return self.say(
                 seat,
@@ -107,7 +117,7 @@ class Teller:
 
     def taken(self, taken: TakenTrick, card_points: int) -> str:
         """Who took a trick, with what in it. R18."""
-        cards = self.screen.cards(taken.trick.cards)
+        cards = self.words.cards(taken.trick.cards)
         if taken.taker == self.you:
             return _n(
                 "You take the trick: {cards}. {count} card point.",
@@ -123,13 +133,16 @@ class Teller:
             name=self.name(taken.taker),
         )
 
-    def on_table(self, trick: Trick) -> str:
-        """The cards of the trick so far, with who played them."""
-        plays = ", ".join(
-            _("{name} {card}", name=self.name(seat), card=self.screen.card(card))
+    def plays(self, trick: Trick) -> str:
+        """Who played what, in playing order: a list, to stand in a sentence."""
+        return ", ".join(
+            _("{name} {card}", name=self.name(seat), card=self.words.card(card))
             for seat, card in trick.plays
         )
-        return _("On the table: {plays}", plays=plays)
+
+    def on_table(self, trick: Trick) -> str:
+        """The cards of the trick so far, with who played them."""
+        return _("On the table: {plays}", plays=self.plays(trick))
 
     def standing(self, view: View) -> str:
         """The match score."""
@@ -145,8 +158,11 @@ class Teller:
         return self.say(seat, to_you, of_other, target=view.rules.target, limit=view.rules.limit)
 
     def ended(self, reason: str) -> str:
-        """The match ended and nobody won it."""
-        return _("The match ended without a winner: {reason}", reason=clean(reason))
+        """The match ended and nobody won it.
+
+        reason: free text, fit to be shown as it is.
+        """
+        return _("The match ended without a winner: {reason}", reason=reason)
 
 
 _WINS = {
@@ -173,8 +189,3 @@ _WINS = {
         N_("{name} wins the match: {limit} deals or more are scored, and no score is higher."),
     ),
 }
-
-
-def signed(number: int) -> str:
-    """A number with a true minus sign."""
-    return str(number).replace("-", "−")
