@@ -24,7 +24,7 @@ from cutthroat.core.match import (
     start,
 )
 from cutthroat.core.rules import Rules
-from cutthroat.core.view import View, first_view, observe, project
+from cutthroat.core.view import View, first_view, observe, project, seated
 from tests.kit import strategies
 from tests.kit.script import everybody
 from tests.kit.walk import modest, random_hands, walk
@@ -47,6 +47,16 @@ def test_folding_what_a_viewer_may_see_is_projecting_the_state(
             if visible_to(step.event, viewer):
                 view = observe(view, step.event)
             assert view == project(step.after, viewer)
+
+
+@matches
+def test_a_seat_sees_the_same_by_way_of_what_spectators_see(
+    rules: Rules, seats: int, rng: Random
+) -> None:
+    for step in walk(rules, seats, rng).steps:
+        public = project(step.after, None)
+        for seat in range(1, seats + 1):
+            assert seated(public, step.after, seat) == project(step.after, seat)
 
 
 @matches

@@ -14,7 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from cutthroat.core.decided import points_decided
 from cutthroat.core.match import Over
+from cutthroat.core.view import project
 from cutthroat.record.read import read_matches
 from cutthroat.service.tables import decide
 from cutthroat.service.tables.happenings import SeatTaken, Settings
@@ -71,6 +73,17 @@ def stand_in() -> Log:
     return log
 
 
+def finished_quickly() -> Log:
+    """A deal that is decided, which both players agree to finish, after one no longer did."""
+    log = Log(2, table="quickly", rules="target=7").sit("Ada", "Bea")
+    rng = Random(12)
+    while not (log.state.match and points_decided(project(log.state.match, None))):
+        log.play(rng, 1)
+    for seat, agrees in ((1, True), (1, False), (2, True), (1, True)):
+        log.do(decide.agree_to_finish(log.state, seat, agrees=agrees), seat)
+    return log.play(rng, 4)
+
+
 def late() -> Log:
     """One shows no nonce in time, another takes the seat; it waits for the last nonce."""
     log = Log(2, table="late", settings=Settings(absent="nobody", spectators=False, clock=60))
@@ -81,7 +94,10 @@ def late() -> Log:
     return log.do(decide.give_nonce(log.state, 1, given), 1).show(2)
 
 
-TABLES: Sequence[Callable[[], Log]] = (finished, running, thrown_in, stand_in, late)
+TABLES: Sequence[Callable[[], Log]] = (
+    *(finished, running, thrown_in, stand_in),
+    *(finished_quickly, late),
+)
 
 
 def _without_name(entry: Entry, person: str) -> Entry:

@@ -173,6 +173,18 @@ def hand_of(match: Match, seat: Seat) -> CardSet:
     return CardSet()
 
 
+def seated(public: View, match: Match, you: Seat) -> View:
+    """What a seat knows of a match whose spectators see this: `project(match, you)`, for less.
+
+    public: `project(match, None)`.
+    """
+    if isinstance(match.phase, Dealing):
+        return project(match, you)
+    hand = hand_of(match, you)
+    unseen = public.unseen.difference(hand)
+    return _with_legal(replace(public, you=you, hand=hand, unseen=unseen))
+
+
 def _own_hand(view: View, hands: tuple[CardSet, ...]) -> CardSet:
     return hands[view.you - 1] if view.you else CardSet()
 
@@ -256,19 +268,27 @@ def _seen(view: View) -> View:
     shown = CardSet(card for taken in view.tricks for card in taken.trick.cards)
     on_table = CardSet(view.trick.cards if view.trick else ())
     known = view.hand.union(shown).union(on_table)
-    turn = _turn(view)
-    own = turn if turn == view.you else None
-    return replace(
-        view,
-        taken=tuple(owners.count(seat) for seat in range(1, view.seats + 1)),
-        card_points=captured_points(view.tricks, view.seats),
-        unseen=_DECKS[view.rules.has_joker].difference(known),
-        turn=turn,
-        legal_calls=legal_calls(own, view.seats, view.calls, view.rules.all_pass)
-        if own and view.stage is Stage.AUCTION
-        else (),
-        legal_plays=_legal_plays(view) if own and view.stage is Stage.PLAY else (),
+    return _with_legal(
+        replace(
+            view,
+            taken=tuple(owners.count(seat) for seat in range(1, view.seats + 1)),
+            card_points=captured_points(view.tricks, view.seats),
+            unseen=_DECKS[view.rules.has_joker].difference(known),
+            turn=_turn(view),
+            legal_calls=(),
+            legal_plays=(),
+        )
     )
+
+
+def _with_legal(view: View) -> View:
+    """A view that allows nothing yet, with what its viewer may do if it is the viewer's turn."""
+    if view.you is None or view.turn != view.you:
+        return view
+    if view.stage is Stage.AUCTION:
+        calls = legal_calls(view.you, view.seats, view.calls, view.rules.all_pass)
+        return replace(view, legal_calls=calls)
+    return replace(view, legal_plays=_legal_plays(view))
 
 
 def _turn(view: View) -> Seat | None:

@@ -90,6 +90,7 @@ ITEMS: dict[type[object], st.SearchStrategy[Item]] = {
     own.CameBack: st.builds(own.CameBack, seats),
     own.Left: st.builds(own.Left, seats, words),
     own.EndAgreed: st.builds(own.EndAgreed, seats, st.booleans()),
+    own.FinishAgreed: st.builds(own.FinishAgreed, seats, st.booleans()),
     own.Reacted: st.builds(own.Reacted, seats, words),
     own.SecretShown: st.builds(own.SecretShown, words, hexes),
     own.TableClosed: st.builds(own.TableClosed, words),

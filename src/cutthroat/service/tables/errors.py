@@ -18,6 +18,7 @@ class TableReason(StrEnum):
     STALE = "stale"
     LEFT_FOR_GOOD = "left_for_good"
     NO_RESULT = "no_result"
+    NOT_DECIDED = "not_decided"
     NOT_OVER = "not_over"
     PLEDGED_ALREADY = "pledged_already"
     NONCE_TOO_EARLY = "nonce_too_early"

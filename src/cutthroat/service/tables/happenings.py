@@ -144,6 +144,13 @@ class EndAgreed(TableEvent, frozen=True):
     agrees: bool
 
 
+class FinishAgreed(TableEvent, frozen=True):
+    """A player agrees that the rest of a decided deal plays itself, or no longer agrees."""
+
+    seat: Seat
+    agrees: bool
+
+
 class Reacted(TableEvent, frozen=True):
     """A player made a remark from the list."""
 
@@ -177,6 +184,7 @@ Happening: TypeAlias = (
     | CameBack
     | Left
     | EndAgreed
+    | FinishAgreed
     | Reacted
     | SecretShown
     | TableClosed

@@ -19,6 +19,7 @@ from cutthroat.core.shuffle import FairDeal
 from cutthroat.service.tables.happenings import (
     CameBack,
     EndAgreed,
+    FinishAgreed,
     Happening,
     Item,
     Left,
@@ -88,6 +89,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     ready: seats that have seen the result of the deal.
     away: seats of persons for whom a bot plays until they come back.
     ending: seats that agree to end the match.
+    finishing: seats that agree to let the rest of the deal play itself; none but in the play.
     version: the number of the last event.
     moved: the number of the last event of a match, or of the last that prepared one: who acted
         upon an older version has not seen what matters.
@@ -108,6 +110,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     ready: frozenset[Seat] = frozenset()
     away: frozenset[Seat] = frozenset()
     ending: frozenset[Seat] = frozenset()
+    finishing: frozenset[Seat] = frozenset()
     secret_shown: bool = False
     version: int = 0
     moved: int = 0
@@ -237,7 +240,16 @@ def _of_match(state: TableState, event: Event, when: int) -> TableState:
     else:
         match = matches.evolve(state.match, event)
     ready = frozenset[Seat]() if isinstance(event, DealScored) else state.ready
-    return replace(state, match=match, ready=ready, version=version, moved=version, since=when)
+    finishing = state.finishing if isinstance(match.phase, Playing) else frozenset[Seat]()
+    return replace(
+        state,
+        match=match,
+        ready=ready,
+        finishing=finishing,
+        version=version,
+        moved=version,
+        since=when,
+    )
 
 
 def _of_table(state: TableState, item: Happening, version: int, when: int) -> TableState:
@@ -262,7 +274,7 @@ def _of_table(state: TableState, item: Happening, version: int, when: int) -> Ta
             return _shown(state, item)
         case NoncesFixed():
             return _begun(state, item, version, when)
-        case Ready() | WentAway() | CameBack() | Left() | EndAgreed() | Reacted():
+        case Ready() | WentAway() | CameBack() | Left() | EndAgreed() | FinishAgreed() | Reacted():
             return _of_player(state, item)
         case SecretShown():
             return replace(state, secret_shown=True)
@@ -273,7 +285,8 @@ def _of_table(state: TableState, item: Happening, version: int, when: int) -> Ta
 
 
 def _of_player(
-    state: TableState, item: Ready | WentAway | CameBack | Left | EndAgreed | Reacted
+    state: TableState,
+    item: Ready | WentAway | CameBack | Left | EndAgreed | FinishAgreed | Reacted,
 ) -> TableState:
     one = frozenset({item.seat})
     match item:
@@ -287,13 +300,22 @@ def _of_player(
             return _left(state, item.seat)
         case EndAgreed():
             return replace(state, ending=state.ending | one if item.agrees else state.ending - one)
+        case FinishAgreed():
+            rest = state.finishing - one
+            return replace(state, finishing=rest | one if item.agrees else rest)
         case Reacted():
             return state
 
 
 def _seated(state: TableState, seat: Seat, who: Occupant) -> TableState:
     seats = (*state.seats[: seat - 1], who, *state.seats[seat:])
-    return replace(state, seats=seats, away=state.away - {seat}, ending=state.ending - {seat})
+    return replace(
+        state,
+        seats=seats,
+        away=state.away - {seat},
+        ending=state.ending - {seat},
+        finishing=state.finishing - {seat},
+    )
 
 
 def _pledged(state: TableState, seat: Seat, pledge: Pledge | None) -> TableState:
@@ -321,6 +343,7 @@ def _begun(state: TableState, item: NoncesFixed, version: int, when: int) -> Tab
         ready=frozenset(),
         away=frozenset(),
         ending=frozenset(),
+        finishing=frozenset(),
         secret_shown=False,
         at_once=trusting(state.preparation.pledges),
         moved=version,

@@ -319,7 +319,7 @@ def _public(item: Happening) -> dict[str, object]:
             return {"event": name, "seat": item.seat}
         case own.NoncesFixed():
             return {"event": name, "match": item.match, "nonces": item.nonces}
-        case own.EndAgreed():
+        case own.EndAgreed() | own.FinishAgreed():
             return {"event": name, "seat": item.seat, "agrees": item.agrees}
         case own.Reacted():
             return {"event": name, "seat": item.seat, "reaction": item.reaction}

@@ -15,7 +15,15 @@ from cutthroat.service.tables.decide.nonces import (
     nonces_overdue,
     pledged,
 )
-from cutthroat.service.tables.decide.playing import act, act_for, come_back, go_away, react, ready
+from cutthroat.service.tables.decide.playing import (
+    act,
+    act_for,
+    agree_to_finish,
+    come_back,
+    go_away,
+    react,
+    ready,
+)
 from cutthroat.service.tables.decide.seating import (
     ABSENT,
     CLOCKS,
@@ -33,6 +41,7 @@ __all__ = [
     "act",
     "act_for",
     "agree_to_end",
+    "agree_to_finish",
     "check_free",
     "check_nonce",
     "check_settings",

@@ -1,8 +1,12 @@
-"""What follows by itself: the match begins, cards go out, it ends."""
+"""What follows by itself: the match begins, cards go out, a decided deal plays itself, it ends."""
 
 from __future__ import annotations
 
 from cutthroat.core import match as matches
+from cutthroat.core.actions import Seat
+from cutthroat.core.decided import lowest_play
+from cutthroat.core.events import Event
+from cutthroat.core.match import Match
 from cutthroat.service.simulation import CLOSED, DEAL_LIMIT
 from cutthroat.service.tables.decide.ending import close, end_match
 from cutthroat.service.tables.decide.nonces import has_shown
@@ -15,7 +19,8 @@ def settled(
 ) -> tuple[tuple[Item, ...], TableState]:
     """Events with all that follows from them at once, and the state after them.
 
-    The match begins, cards go out, the secret of a match that is over is shown.
+    The match begins, cards go out, what all agree to is done, the secret of a match that is over
+    is shown.
     """
     all_items = items
     now = fold(state, items, when)
@@ -32,13 +37,20 @@ def _follows(state: TableState) -> tuple[Item, ...]:
         return _begin(state, state.preparation)
     if state.over and state.fair and not state.secret_shown:
         return (SecretShown(state.fair.match, state.fair.secret.hex()),)
-    if state.running and state.players and state.ending.issuperset(state.players):
+    if state.running and _all_agree(state, state.ending):
         return end_match(state, "by agreement")
+    if state.match and _all_agree(state, state.finishing):
+        return _played_out(state.match)
     if _deal_is_due(state):
         return deal(state)
     if not state.humans and _was_for_people(state):
         return close(state, "empty")
     return ()
+
+
+def _all_agree(state: TableState, agreeing: frozenset[Seat]) -> bool:
+    """Whether all persons that play are among those who agree; never where no person plays."""
+    return bool(agreeing and state.players) and agreeing.issuperset(state.players)
 
 
 def _complete(state: TableState) -> bool:
@@ -75,6 +87,19 @@ def deal(state: TableState) -> tuple[Item, ...]:
         return end_match(state, CLOSED)
     hands = state.fair.hands(state.match.deal + 1, state.match.dealer)
     return matches.deal_cards(state.match, hands)
+
+
+def _played_out(match: Match) -> tuple[Event, ...]:
+    """The rest of a deal, each seat playing the lowest card that it may, to the score and beyond.
+
+    R15 to R26; it changes no point, for agreement is taken only when they are decided.
+    """
+    events: list[Event] = []
+    while play := lowest_play(match):
+        more = matches.decide(match, play)
+        match = matches.fold(match, more)
+        events += more
+    return tuple(events)
 
 
 def _was_for_people(state: TableState) -> bool:

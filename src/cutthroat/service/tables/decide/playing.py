@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from cutthroat.core import match as matches
 from cutthroat.core.actions import Action, Seat
-from cutthroat.service.tables.decide.checks import check_open, listed, returning
+from cutthroat.core.decided import points_decided
+from cutthroat.core.errors import IllegalAction, Reason
+from cutthroat.core.view import project
+from cutthroat.service.tables.decide.checks import check_open, check_running, listed, returning
 from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.happenings import REACTIONS, CameBack, Item, Reacted, Ready, WentAway
-from cutthroat.service.tables.state import TableState, just_scored
+from cutthroat.service.tables.happenings import (
+    REACTIONS,
+    CameBack,
+    FinishAgreed,
+    Item,
+    Reacted,
+    Ready,
+    WentAway,
+)
+from cutthroat.service.tables.state import TableState, between_deals, just_scored
 
 
 def act(state: TableState, seat: Seat, action: Action, at: int) -> tuple[Item, ...]:
@@ -46,6 +57,22 @@ def ready(state: TableState, seat: Seat) -> tuple[Item, ...]:
         raise Refused(TableReason.NO_RESULT)
     back = returning(state, seat)
     return (*back, Ready(seat)) if seat not in state.ready else back
+
+
+def agree_to_finish(state: TableState, seat: Seat, *, agrees: bool) -> tuple[Item, ...]:
+    """Agree that the rest of the deal plays itself, or no longer; again is the same as once.
+
+    When all persons that play agree, it does (see `settled`): the points are decided, so each seat
+    plays the lowest card that it may.
+    Raises Refused if what everybody sees does not decide the points, IllegalAction without a deal.
+    """
+    check_running(state)
+    if between_deals(state):
+        raise IllegalAction(Reason.NO_DEAL, "R4")
+    if state.match is None or not points_decided(project(state.match, None)):
+        raise Refused(TableReason.NOT_DECIDED)
+    back = returning(state, seat)
+    return back if agrees is (seat in state.finishing) else (*back, FinishAgreed(seat, agrees))
 
 
 def come_back(state: TableState, seat: Seat) -> tuple[Item, ...]:
