@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
@@ -18,6 +19,7 @@ from cutthroat.adapters.sql import (
     open_store,
     sqlite_url,
 )
+from cutthroat.adapters.sql.database import Database
 from cutthroat.adapters.sql.migrations import VERSION_TABLE
 from cutthroat.adapters.sql.opening import open_database
 from cutthroat.adapters.sql.schema import METADATA
@@ -32,6 +34,39 @@ def test_an_empty_database_gets_the_schema_that_the_code_knows(address: str) -> 
     database.close()
 
 
+def database_of(revision: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a database as the release left it whose newest schema was that revision."""
+    upgrade = command.upgrade
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "upgrade", lambda config, _: upgrade(config, revision))
+        open_database(address).close()
+
+
+def test_a_database_of_an_earlier_release_is_brought_up_to_date(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database_of("0001", address, monkeypatch)
+    database = open_database_unchanged(address, monkeypatch)
+    with database.transaction() as connection:
+        assert not connection.dialect.has_table(connection, "kept_record")
+        connection.execute(text("INSERT INTO person (id, name, since) VALUES ('ada', 'Ada', 7)"))
+    database.close()
+    for _ in range(2):
+        database = open_database(address)
+        with database.reading.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+            assert compare_metadata(context, METADATA) == []
+            assert context.get_current_heads() == ("0002",)
+            assert connection.execute(text("SELECT * FROM person")).all() == [("ada", "Ada", 7)]
+        database.close()
+
+
+def open_database_unchanged(address: str, monkeypatch: pytest.MonkeyPatch) -> Database:
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "upgrade", lambda _config, _revision: None)
+        return open_database(address)
+
+
 def test_a_newer_schema_is_refused_and_left_alone(address: str) -> None:
     database = open_database(address)
     with database.transaction() as connection:
@@ -40,7 +75,7 @@ def test_a_newer_schema_is_refused_and_left_alone(address: str) -> None:
     for _ in range(2):  # and nothing is left locked
         with pytest.raises(SchemaTooNew) as refused:
             open_store(address)
-        assert (refused.value.found, refused.value.known) == ("9999", "0001")
+        assert (refused.value.found, refused.value.known) == ("9999", "0002")
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(

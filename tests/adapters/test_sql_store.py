@@ -1,6 +1,7 @@
 """What the store promises of logs and people, in both kinds of database."""
 
 import asyncio
+import hashlib
 import itertools
 import sqlite3
 import threading
@@ -383,3 +384,45 @@ async def test_closing_stores_what_was_asked_and_refuses_more(address: str) -> N
     await store.close()
     async with opened(address) as again:
         assert len(await again.entries("t")) == 300
+
+
+# The uploaded records
+
+
+@in_loop
+async def test_records_come_back_as_they_were(address: str) -> None:
+    texts = [b"", b'[Seat1 "\xc3\xa4"]\r\n# \x00 \xff', b"x" * 1_000_000]
+    async with opened(address) as store:
+        names = [await store.keep(text, 5) for text in texts]
+        assert names == [hashlib.sha256(text).hexdigest()[:32] for text in texts]
+        assert [await store.kept(name, 5) for name in names] == texts
+        assert await store.kept("0" * 32, 5) is None
+    async with opened(address) as store:
+        assert await store.kept(names[1], 5) == texts[1]
+
+
+@in_loop
+async def test_the_same_record_is_kept_once_and_looked_at_again(address: str) -> None:
+    async with opened(address) as store:
+        names = await asyncio.gather(*(store.keep(b"same", when) for when in range(10, 20)))
+        assert len(set(names)) == 1
+        await store.keep(b"same", 30)
+        await store.forget_kept(30)
+        assert await store.kept(names[0], 30) == b"same"
+        await store.forget_kept(31)
+        assert await store.kept(names[0], 31) is None
+
+
+@in_loop
+async def test_a_record_that_is_looked_at_stays(address: str) -> None:
+    hour = 3_600_000
+    async with opened(address) as store:
+        looked, left = await store.keep(b"looked at", 0), await store.keep(b"left", 0)
+        assert await store.kept(looked, hour) == b"looked at"
+        assert await store.kept(left, hour - 1) == b"left"
+        await store.forget_kept(hour)
+        assert await store.kept(looked, hour) == b"looked at"
+        assert await store.kept(left, hour) is None
+        assert await store.kept(looked, hour - 1) == b"looked at"
+        await store.forget_kept(hour)
+        assert await store.kept(looked, hour) == b"looked at"

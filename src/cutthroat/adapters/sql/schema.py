@@ -84,3 +84,13 @@ SERVER_KEY: Final = Table(
     Column("name", Text, primary_key=True),
     Column("secret", LargeBinary, nullable=False),
 )
+
+KEPT_RECORD: Final = Table(
+    "kept_record",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    # Bytes, for a comment in a record may hold what PostgreSQL takes for no text.
+    Column("body", LargeBinary, nullable=False),
+    Column("looked_at", BigInteger, nullable=False),  # milliseconds since 1970 UTC
+    Index("kept_record_looked_at", "looked_at"),
+)

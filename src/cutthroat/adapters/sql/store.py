@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -14,7 +15,15 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from cutthroat.adapters.sql.database import READERS, Database, said
 from cutthroat.adapters.sql.opening import open_database
-from cutthroat.adapters.sql.schema import CREDENTIAL, GAME_TABLE, LOG, PERSON, SERVER_KEY, SITTING
+from cutthroat.adapters.sql.schema import (
+    CREDENTIAL,
+    GAME_TABLE,
+    KEPT_RECORD,
+    LOG,
+    PERSON,
+    SERVER_KEY,
+    SITTING,
+)
 from cutthroat.adapters.sql.writer import Erasure, Writer
 from cutthroat.service.tables.ports import (
     Credential,
@@ -33,6 +42,8 @@ T = TypeVar("T")
 
 _KEY_BYTES: Final = 32
 _LONG_SECONDS: Final = 1.0
+_LOOK: Final = 3_600_000
+"""Milliseconds within which looking at a record again is not written down."""
 _ENTRIES: Final = (
     select(LOG)
     .where(LOG.c.table_id == bindparam("table"))
@@ -63,7 +74,10 @@ def open_store(url: str) -> SqlStore:
 
 
 class SqlStore:
-    """An EventStore and a PeopleStore. Its methods may be called from several event loops."""
+    """An EventStore, a PeopleStore and a RecordStore.
+
+    Its methods may be called from several event loops.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -206,6 +220,35 @@ class SqlStore:
         """Delete the credentials that expired before a moment (milliseconds)."""
         gone = delete(CREDENTIAL).where(CREDENTIAL.c.expires < now)
         await self._writer.do(lambda db: db.execute(gone).rowcount)
+
+    # The uploaded records
+
+    async def keep(self, record: bytes, when: int) -> str:
+        """Keep a record, looked at now (milliseconds), and return its identifier."""
+        identifier = hashlib.sha256(record).hexdigest()[:32]
+        new = self._database.insert(KEPT_RECORD).values(id=identifier, body=record, looked_at=when)
+        add = new.on_conflict_do_update(index_elements=["id"], set_={"looked_at": when})
+        await self._writer.do(lambda db: db.execute(add).rowcount)
+        return identifier
+
+    async def kept(self, identifier: str, now: int) -> bytes | None:
+        """A record that is kept, looked at now to within an hour; None if there is none."""
+        mine = KEPT_RECORD.c.id == identifier
+        query = select(KEPT_RECORD.c.body, KEPT_RECORD.c.looked_at).where(mine)
+        row = await self._read(lambda db: db.execute(query).one_or_none())
+        if row is None:
+            return None
+        if now - row.looked_at >= _LOOK:
+            change = update(KEPT_RECORD).where(mine).values(looked_at=now)
+            await self._writer.do(lambda db: db.execute(change).rowcount)
+        return bytes(row.body)
+
+    async def forget_kept(self, before: int) -> None:
+        """Delete the records that nobody has looked at since a moment (milliseconds)."""
+        gone = delete(KEPT_RECORD).where(KEPT_RECORD.c.looked_at < before)
+        await self._writer.do(lambda db: db.execute(gone).rowcount)
+
+    # The keys of the server
 
     async def key(self, name: str) -> bytes:
         """32 random bytes that belong to this database, the same at every call."""

@@ -109,6 +109,13 @@ class Hall:
             self._loading[name] = asyncio.ensure_future(self._load(name))
         return await asyncio.shield(self._loading[name])
 
+    async def entries(self, name: str) -> Sequence[Entry]:
+        """The log of a table, which is not taken into memory for it; empty if there is none.
+
+        Raises StoreUnavailable.
+        """
+        return await self._world.store.entries(name) if _NAME.fullmatch(name) else ()
+
     async def _load(self, name: str) -> HostedTable:
         try:
             entries = await self._world.store.entries(name)

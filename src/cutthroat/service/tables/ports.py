@@ -184,6 +184,29 @@ class PeopleStore(Protocol):
         ...
 
 
+class RecordStore(Protocol):
+    """Records that people have uploaded, each public to whoever has its identifier.
+
+    Every method raises StoreUnavailable when the database cannot do it.
+    """
+
+    async def keep(self, record: bytes, when: int) -> str:
+        """Keep a record, looked at now (milliseconds), and return its identifier.
+
+        The identifier is the first 32 digits of the record's SHA-256 in lower-case hex, so the
+        same record has the same one.
+        """
+        ...
+
+    async def kept(self, identifier: str, now: int) -> bytes | None:
+        """A record that is kept, looked at now to within an hour; None if there is none."""
+        ...
+
+    async def forget_kept(self, before: int) -> None:
+        """Delete the records that nobody has looked at since a moment (milliseconds)."""
+        ...
+
+
 class StoreUnavailable(Exception):  # noqa: N818  # named after what is the case
     """The database cannot do it now: it is gone, its disk is full, or it is closing down."""
 
