@@ -78,7 +78,7 @@ def test_unfit_python_is_named_with_a_remedy(
     unfit.chmod(0o755)
     done = subprocess.run(
         [ROOT / script],
-        env=os.environ | {"PYTHON": str(unfit)},
+        env=os.environ | {"PYTHON": str(unfit), "CHROMIUM": "sh"},
         capture_output=True,
         text=True,
         check=False,
@@ -87,6 +87,90 @@ def test_unfit_python_is_named_with_a_remedy(
     assert str(unfit) in done.stderr
     assert remedy in done.stderr
     assert done.stdout == ""
+
+
+def programs(folder: Path, *names: str, **written: str) -> str:
+    """A PATH with nothing on it but these programs of this machine, and these scripts."""
+    folder.mkdir()
+    for name in names:
+        (folder / name).symlink_to(shutil.which(name) or name)
+    for name, script in written.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+    return str(folder)
+
+
+@pytest.mark.parametrize("arguments", [[], ["quick"]])
+@pytest.mark.parametrize("chromium", ["", "no-such-browser", "/no/such/browser"])
+def test_check_says_how_to_get_the_browser_before_anything_else(
+    arguments: list[str], chromium: str, tmp_path: Path
+) -> None:
+    path = programs(tmp_path / "bin", "dirname", "readlink")  # and no Python, which comes later
+    done = subprocess.run(
+        [ROOT / "check", *arguments],
+        env={"PATH": path, "CHROMIUM": chromium},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"tried: {chromium or 'chromium chromium-browser google-chrome'}\n" in done.stderr
+    assert "apt install chromium" in done.stderr
+    assert f"CHROMIUM=/path/to/chromium {ROOT / 'check'}" in done.stderr
+    assert "Python" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "other"])
+def test_check_goes_on_with_any_browser_that_will_do(name: str, tmp_path: Path) -> None:
+    path = programs(tmp_path / "bin", "dirname", "readlink", **{name: "exit 1"})
+    given = {"CHROMIUM": f"{path}/other"} if name == "other" else {}
+    done = subprocess.run(
+        [ROOT / "check"],
+        env={"PATH": path, "PYTHON": "no-such-python", **given},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Chromium" not in done.stderr
+    assert "no-such-python" in done.stderr
+
+
+def test_check_help_tells_of_the_browser() -> None:
+    told = subprocess.check_output([ROOT / "check", "help"], text=True)
+    assert "apt install chromium" in told
+    assert "CHROMIUM" in told
+
+
+@pytest.mark.parametrize(
+    ("there", "installed"),
+    [
+        (["python3", "chromium"], None),
+        (["python3"], "chromium fonts-dejavu-core"),
+        (["chromium"], "python3 python3-venv"),
+        ([], "python3 python3-venv chromium fonts-dejavu-core"),
+    ],
+)
+def test_ci_installs_what_is_missing(
+    there: list[str], installed: str | None, tmp_path: Path
+) -> None:
+    for name in (".ci/run", "tools/venv.sh"):
+        (tmp_path / name).parent.mkdir()
+        shutil.copy2(ROOT / name, tmp_path / name)
+    done_by_apt = tmp_path / "apt"
+    programs(tmp_path / "checkout", check="echo checked")
+    shutil.move(tmp_path / "checkout" / "check", tmp_path)
+    scripts = dict.fromkeys(there, "exit 0") | {"apt-get": f'echo "$@" >>"{done_by_apt}"'}
+    done = subprocess.run(
+        [tmp_path / ".ci" / "run"],
+        env={"PATH": programs(tmp_path / "bin", "bash", "dirname", **scripts)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "checked\n", "")
+    expected = f"update\ninstall --yes --no-install-recommends {installed}\n"
+    assert (done_by_apt.read_text() if done_by_apt.exists() else None) == (installed and expected)
 
 
 # The pins

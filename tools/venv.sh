@@ -1,4 +1,5 @@
-# The virtual environment of a checkout, for ./cutthroat, ./check and .ci/run. POSIX sh, sourced.
+# What a checkout needs: its virtual environment, for ./cutthroat, ./check and .ci/run, and the
+# browser that its tests use. POSIX sh, sourced.
 # $root: the checkout, absolute and without links.
 # shellcheck shell=sh
 
@@ -68,4 +69,24 @@ explain_no_python() {
         echo "cutthroat: Python 3.11 or newer is needed; tried: $*"
     fi
     echo "To use a Python that is not on the PATH, name it: PYTHON=/path/to/python3 $0"
+}
+
+# find_chromium: sets $CHROMIUM, which the tests use, to the path of that browser.
+find_chromium() {
+    if [ -n "${CHROMIUM:-}" ]; then
+        set -- "$CHROMIUM"
+    else
+        set -- chromium chromium-browser google-chrome
+    fi
+    for candidate in "$@"; do
+        CHROMIUM=$(command -v "$candidate") && return 0
+    done
+    explain_no_chromium "$@" >&2
+    return 1
+}
+
+explain_no_chromium() {
+    echo "cutthroat: the tests need the browser Chromium; tried: $*"
+    echo "On Debian, install it with: apt install chromium"
+    echo "To use one that is not on the PATH, name it: CHROMIUM=/path/to/chromium $0"
 }

@@ -35,9 +35,11 @@ from cutthroat.service.ports import (
 from cutthroat.service.tables import operating
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.hosting import Surroundings
+from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
 from cutthroat.service.tables.ports import StoreUnavailable
-from cutthroat.web.serving import listen, serve, set_up_logs
+from cutthroat.web.listening import listen
+from cutthroat.web.serving import serve, set_up_logs
 
 _FAULTS: Final = {
     Fault.ADDRESS: ServeReason.DATABASE_ADDRESS,
@@ -89,17 +91,17 @@ async def _run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
             bot_pause=options.bot_seconds,
             begun=clock.now(),
         )
-        host = f"[{options.host}]" if ":" in options.host else options.host
-        address = f"http://{host}:{listening.getsockname()[1]}{options.root_path}/"
+        address = options.address(listening.getsockname()[1])
         key = await store.key("cookies")
         _spare_the_collector()
         await serve(
             Hall(world),
             People(store, clock, entropy),
+            KeptRecords(store, clock),
             options,
             key=key,
             listening=listening,
-            ready=lambda: ready(options.public_url or address),
+            ready=lambda: ready(address),
         )
     finally:
         thinkers.close()

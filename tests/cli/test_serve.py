@@ -12,6 +12,7 @@ import subprocess
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from click.testing import CliRunner, Result
@@ -100,14 +101,35 @@ def test_the_command_line_comes_before_the_environment(tmp_path: Path) -> None:
 def test_the_browser_opens_where_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
+    opened = SimpleQueue[str]()
+
+    def browser(address: str) -> bool:
+        opened.put(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", browser)
     invoke(tmp_path, [])
     invoke(tmp_path, ["--no-browser"], {"CUTTHROAT_BROWSER": "1"})
-    assert opened == []
     invoke(tmp_path, ["--browser"])
     invoke(tmp_path, [], {"CUTTHROAT_BROWSER": "1"})
-    assert opened == [ADDRESS, ADDRESS]
+    assert [opened.get(timeout=30) for _ in range(2)] == [ADDRESS, ADDRESS]
+    assert opened.empty()
+
+
+def test_bots_pause_for_a_moment() -> None:
+    assert ServerOptions().bot_seconds == 0.3
+
+
+@pytest.mark.parametrize(
+    ("options", "address"),
+    [
+        ({}, "http://127.0.0.1:99/"),
+        ({"host": "::1", "root_path": "/cards"}, "http://[::1]:99/cards/"),
+        ({"public_url": "https://play.example/cards"}, "https://play.example/cards"),
+    ],
+)
+def test_the_address_that_is_told(options: dict[str, str], address: str) -> None:
+    assert ServerOptions(**options).address(99) == address  # type: ignore[arg-type]  # texts all
 
 
 @pytest.mark.parametrize(

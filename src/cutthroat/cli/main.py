@@ -41,14 +41,23 @@ _OUTPUT_FAILS: Final = {errno.ENOSPC, errno.EIO, errno.EDQUOT}
 @click.group(
     help=_(
         "Cutthroat Canadian Smear, a trick-taking card game for two or three.\n\n"
-        "Begin with `cutthroat play`: a match against computer players, right here. "
+        "Without a command it starts a server and opens your browser there: play against the "
+        "computer at once, or with friends. It ends with Ctrl-C, and matches go on where they "
+        "were when it starts again.\n\n"
+        "`cutthroat play` is a match against the computer in the terminal, right here. "
         "`cutthroat COMMAND --help` explains a command."
     ),
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message=f"cutthroat {__version__}")
-def cutthroat() -> None:
-    """The command that the others belong to."""
+@click.pass_context
+def cutthroat(context: click.Context) -> None:
+    """The command that the others belong to; by itself, play in the browser."""
+    if context.invoked_subcommand is None:
+        from cutthroat.cli.start import start  # noqa: PLC0415  # other commands start quicker
+
+        start(context, context.obj)
 
 
 for command in (

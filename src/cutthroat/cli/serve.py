@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import webbrowser
 from ipaddress import ip_network
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import click
 
+from cutthroat.cli.browser import open_browser_beside
 from cutthroat.cli.options import database_option, variable_option
 from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.reasons import reason_text
@@ -57,6 +57,17 @@ def _seconds(_context: click.Context, _option: click.Parameter, number: float) -
     if math.isnan(number):
         raise click.BadParameter(_("write a number of seconds"))
     return number
+
+
+def say(address: str) -> None:
+    """Say where the server is."""
+    click.echo(_("Serving at {address}; Ctrl-C ends it.", address=address))
+
+
+def say_and_open(address: str) -> None:
+    """Say where the server is, and open a browser there."""
+    say(address)
+    open_browser_beside(address)
 
 
 @click.command(
@@ -130,13 +141,7 @@ def _seconds(_context: click.Context, _option: click.Parameter, number: float) -
 @click.pass_obj
 def serve(ports: Ports, /, *, browser: bool, **options: Any) -> None:  # noqa: ANN401  # as given above
     """Run a server."""
-
-    def ready(address: str) -> None:
-        click.echo(_("Serving at {address}; Ctrl-C ends it.", address=address))
-        if browser:
-            webbrowser.open(address)
-
     try:
-        ports.serve(ServerOptions(**options), ready)
+        ports.serve(ServerOptions(**options), say_and_open if browser else say)
     except CannotServe as error:
         raise click.ClickException(reason_text(error)) from None

@@ -130,8 +130,15 @@ class ServerOptions:
     root_path: str = ""
     proxies: str = ""
     metrics_key: str | None = None
-    bot_seconds: float = 0.6
+    bot_seconds: float = 0.3
     bot_processes: int = 1
+
+    def address(self, port: int) -> str:
+        """How people reach a server that is run so and listens at a port."""
+        if self.public_url is not None:
+            return self.public_url
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{port}{self.root_path}/"
 
 
 Ready = Callable[[str], None]
@@ -150,9 +157,10 @@ class Serve(Protocol):
 
 
 class ServeReason(StrEnum):
-    """Why the server cannot run."""
+    """Why the server cannot run, or cannot be reached from where it should."""
 
     CANNOT_LISTEN = "cannot_listen"
+    NETWORK_UNREACHABLE = "network_unreachable"
     DATABASE_IN_USE = "database_in_use"
     DATABASE_TOO_NEW = "database_too_new"
     DATABASE_ADDRESS = "database_address"
@@ -165,7 +173,7 @@ class ServeReason(StrEnum):
 
 
 class CannotServe(CutthroatError):  # noqa: N818  # named after what is the case
-    """The server cannot run."""
+    """The server cannot run, or cannot be reached from where it should."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

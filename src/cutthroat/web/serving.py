@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
@@ -18,13 +19,13 @@ from structlog.typing import Processor
 
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.tables.hall import Hall
+from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
 from cutthroat.web.application import application
+from cutthroat.web.doors import Doors
 from cutthroat.web.limits import Limits
 from cutthroat.web.site import Site
 
-_UNANSWERED: Final = 30_000
-"""Milliseconds after which a line is given up whose other end acknowledges nothing."""
 _KEEP_ALIVE: Final = 75
 """Seconds that a line may be silent between two requests: a player thinks for some."""
 _SHUTDOWN: Final = 10
@@ -44,6 +45,21 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._after_startup = after_startup
         self._before_shutdown = before_shutdown
+
+    async def take(self, listening: socket.socket) -> asyncio.AbstractServer:
+        """Take the requests of another socket too. Its lines end with all others."""
+
+        def line() -> asyncio.Protocol:
+            """What uvicorn's own startup makes for each line."""
+            made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]  # a name or a class
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+            return made
+
+        loop = asyncio.get_running_loop()
+        return await loop.create_server(line, sock=listening, backlog=self.config.backlog)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Take requests, and say so."""
@@ -68,6 +84,7 @@ class _Server(uvicorn.Server):
 async def serve(
     hall: Hall,
     people: People,
+    records: KeptRecords,
     options: ServerOptions,
     *,
     key: bytes,
@@ -78,12 +95,19 @@ async def serve(
 
     key: signs the cookies. listening: where requests come in. ready: called when they are taken.
     """
+
+    async def take(another: socket.socket) -> asyncio.AbstractServer:
+        return await server.take(another)
+
+    doors = Doors(options, listening.getsockname()[:2], take)
     site = Site(
         hall=hall,
         people=people,
+        records=records,
         limits=Limits(),
         signer=Signer(key, salt="device"),
         options=options,
+        doors=doors,
     )
     config = uvicorn.Config(
         application(site),
@@ -98,33 +122,13 @@ async def serve(
         timeout_graceful_shutdown=_SHUTDOWN,
         h11_max_incomplete_event_size=16_384,
     )
-    server = _Server(config, after_startup=ready, before_shutdown=hall.end_streams)
+
+    def end() -> None:
+        doors.close()
+        hall.end_streams()
+
+    server = _Server(config, after_startup=ready, before_shutdown=end)
     await server.serve([listening])
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes requests.
-
-    Raises OSError if the address cannot be had.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)[0]
-    except UnicodeError as error:
-        raise OSError(str(error)) from None
-    listening = socket.socket(found[0], found[1])
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # Lines inherit it. A phone that fell off the network would else count as there for a
-            # quarter of an hour, and nobody would play for it.
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNANSWERED)
-        listening.bind(found[4])
-        listening.listen(1024)
-    except BaseException:
-        listening.close()
-        raise
-    return listening
 
 
 class _Logger(structlog.PrintLogger):
