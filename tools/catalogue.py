@@ -14,6 +14,9 @@ PACKAGE = Path(__file__).resolve().parents[1] / "src" / "cutthroat"
 TEMPLATE = PACKAGE / "i18n" / "locale" / "cutthroat.pot"
 KEYWORDS = {"_": None, "_n": (1, 2), "N_": None}
 COMMENTS = ("Translators:",)
+METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2.ext:babel_extract")]
+OPTIONS = {"web/templates/**.html": {"silent": "false", "trim_blocks": "true"}}
+"""A template that is none is an error, and no place without messages."""
 HEADER = """\
 # Messages of Cutthroat Canadian Smear. Written by tools/catalogue.py.
 msgid ""
@@ -26,10 +29,15 @@ msgstr ""
 
 
 def template(package: Path = PACKAGE) -> Catalog:
-    """The messages of all source files, in the order of the files."""
+    """The messages of all source files and templates, in the order of the files."""
     catalog = Catalog(charset="utf-8")
     found = extract_from_dir(
-        package, keywords=KEYWORDS, comment_tags=COMMENTS, strip_comment_tags=True
+        package,
+        METHODS,
+        OPTIONS,
+        keywords=KEYWORDS,
+        comment_tags=COMMENTS,
+        strip_comment_tags=True,
     )
     for name, line, message, comments, context in sorted(found, key=lambda each: each[:2]):
         catalog.add(message, None, [(name, line)], auto_comments=comments, context=context)

@@ -1,19 +1,19 @@
 """Which language is spoken, and how a translation is found."""
 
+from collections.abc import Iterator
 from contextvars import Context, copy_context
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 
 from cutthroat.core.cards import Card, Suit
 from cutthroat.core.errors import IllegalAction, Reason
 from cutthroat.i18n import catalogue
 from cutthroat.i18n.cards import card_name, suit_name
-from cutthroat.i18n.catalogue import DOMAIN, N_, _, _n, use
+from cutthroat.i18n.catalogue import N_, _, _n, use
 from cutthroat.i18n.options import option_text
 from cutthroat.i18n.reasons import reason_text
+from tests.kit.tongues import compile_catalogue, spoken_from
 
 DEALS = (
     "Once {count} deal has been scored the match is over and the highest score wins; while the top"
@@ -33,24 +33,13 @@ POLISH: dict[str | tuple[str, str], str | tuple[str, ...]] = {
 DUTCH: dict[str | tuple[str, str], str | tuple[str, ...]] = {"ace of spades": "schoppenaas"}
 
 
-def compile_catalogue(
-    folder: Path, language: str, messages: dict[str | tuple[str, str], str | tuple[str, ...]]
-) -> None:
-    made = Catalog(language)
-    for message, translation in messages.items():
-        made.add(message, translation)
-    place = folder / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
-    place.parent.mkdir(parents=True)
-    with place.open("wb") as file:
-        write_mo(file, made)
-
-
 @pytest.fixture(autouse=True)
-def languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Catalogues of two languages in the place of those that are shipped."""
     compile_catalogue(tmp_path, "pl", POLISH)
     compile_catalogue(tmp_path, "nl", DUTCH)
-    monkeypatch.setattr(catalogue, "files", lambda _package: tmp_path)
+    with spoken_from(tmp_path, monkeypatch):
+        yield
 
 
 def speak(*asked: str) -> Context:
@@ -143,3 +132,7 @@ def test_a_place_that_nothing_fills_is_an_error() -> None:
 
 def test_a_marked_message_is_not_translated_yet() -> None:
     assert speak("pl").run(N_, "spades") == "spades"
+
+
+def test_languages_that_can_be_spoken_are_listed() -> None:
+    assert catalogue.languages() == ("en", "nl", "pl")

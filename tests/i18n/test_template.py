@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from jinja2 import TemplateSyntaxError
 
-from tools.catalogue import TEMPLATE, template
+from tools.catalogue import TEMPLATE, template, text
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +39,47 @@ def test_the_template_lists_the_messages_of_the_source(listed: Catalog) -> None:
     assert forms(listed) == forms(template()), "run: .venv/bin/python tools/catalogue.py"
 
 
+def test_messages_of_pages_are_listed(tmp_path: Path) -> None:
+    pages = tmp_path / "web" / "templates" / "table"
+    pages.mkdir(parents=True)
+    (tmp_path / "face.py").write_text('_("Hello")\n', encoding="utf-8")
+    (pages / "own.html").write_text(
+        """{# Translators: on a button #}
+<p title="{{ _('A') }}">{{ _n("{count} card of {name}", "{count} cards of {name}", many, name=x) }}
+{% for one in ones %}{{ _("B {b}", b=_("C")) if one else _('It\\'s "D"') }}{% endfor %}</p>""",
+        encoding="utf-8",
+    )
+    catalog = template(tmp_path)
+    assert forms(catalog) == {
+        ("Hello",),
+        ("A",),
+        ("{count} card of {name}", "{count} cards of {name}"),
+        ("B {b}",),
+        ("C",),
+        ('It\'s "D"',),
+    }
+    (a,) = [message for message in catalog if message.id == "A"]
+    assert a.auto_comments == ["on a button"]
+    assert [place for place, _ in a.locations] == ["web/templates/table/own.html"]
+    assert text(catalog) == text(template(tmp_path))
+
+
+def test_a_template_that_is_none_is_no_template_without_messages(tmp_path: Path) -> None:
+    (tmp_path / "web" / "templates").mkdir(parents=True)
+    (tmp_path / "web" / "templates" / "x.html").write_text("{{ _('A' }}", encoding="utf-8")
+    with pytest.raises(TemplateSyntaxError):
+        template(tmp_path)
+
+
 def test_the_template_says_nothing_of_the_day_or_the_machine() -> None:
     header, _, body = TEMPLATE.read_text(encoding="utf-8").partition("\n\n")
     fields = [line.partition(":")[0] for line in header.splitlines() if ":" in line]
     assert fields == ['"MIME-Version', '"Content-Type', '"Content-Transfer-Encoding']
     locations = [line for line in body.splitlines() if line.startswith("#: ")]
     assert locations
-    assert all(re.fullmatch(r"#:( [a-z0-9]+/[a-z_]+\.py)+", line) for line in locations)
+    assert all(
+        re.fullmatch(r"#:( ([a-z0-9_]+/)+[a-z0-9_]+\.(py|html))+", line) for line in locations
+    )
 
 
 def test_messages_are_whole(listed: Catalog) -> None:

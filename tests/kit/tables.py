@@ -31,6 +31,7 @@ from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.happenings import Item, Machine, Settings
 from cutthroat.service.tables.hosting import Surroundings
+from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
 from cutthroat.service.tables.ports import Entry, EventStore, StoreUnavailable, Waits
 from cutthroat.service.tables.state import TableState, fold
@@ -38,6 +39,7 @@ from cutthroat.service.tables.wire import pack, unpack
 from cutthroat.web.application import application
 from cutthroat.web.limits import Limit, Limits
 from cutthroat.web.site import Site
+from tests.kit.doors import doors_without_server
 
 P = ParamSpec("P")
 
@@ -216,9 +218,11 @@ class Web:
         self.site = Site(
             hall=world.hall,
             people=world.people,
+            records=KeptRecords(world.store, world.clock),
             limits=Unlimited(),
             signer=Signer(b"key", salt="device"),
             options=options or ServerOptions(),
+            doors=doors_without_server(options or ServerOptions()),
         )
         self.app: ASGIApp = application(self.site)
 
@@ -567,6 +571,8 @@ class Anything:
                 return decide.react(state, seat, "wow")
             case "leave":
                 return decide.leave(state, seat, self.log.secret())
+            case "finish":
+                return decide.agree_to_finish(state, seat, agrees=self.rng.random() < 0.8)
             case "concede":
                 return decide.concede(state, seat)
             case _:
@@ -586,6 +592,7 @@ _KINDS: dict[str, float] = {
     "leave": 1,
     "concede": 0.5,
     "end": 3,
+    "finish": 3,
     "rematch": 6,
     "late": 1,
     "deal": 2,

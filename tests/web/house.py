@@ -23,10 +23,12 @@ from cutthroat.core.view import View
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.hosting import Surroundings
+from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
 from cutthroat.web.application import application
 from cutthroat.web.limits import Limits
 from cutthroat.web.site import Site
+from tests.kit.doors import doors_without_server
 
 Json = dict[str, Any]
 HERE = ("127.0.0.1", 50_000)
@@ -113,7 +115,15 @@ def site_of(store: SqlStore, clock: Watch, options: ServerOptions, key: bytes) -
     )
     people = People(store, clock, entropy)
     signer = Signer(key, salt="device")
-    return Site(hall=Hall(world), people=people, limits=Limits(), signer=signer, options=options)
+    return Site(
+        hall=Hall(world),
+        people=people,
+        records=KeptRecords(store, clock),
+        limits=Limits(),
+        signer=signer,
+        options=options,
+        doors=doors_without_server(options),
+    )
 
 
 @contextlib.asynccontextmanager

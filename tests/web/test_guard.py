@@ -17,8 +17,9 @@ from cutthroat.service.ports import ServerOptions
 from cutthroat.service.tables.errors import TableReason
 from cutthroat.service.tables.people import People
 from cutthroat.service.tables.ports import StoreUnavailable
+from cutthroat.web.answering import BODY_LIMIT
 from cutthroat.web.api import ENDPOINTS
-from cutthroat.web.endpoint import BODY_LIMIT, Endpoint
+from cutthroat.web.endpoint import Endpoint
 from cutthroat.web.problems import _STATUS, WebReason
 from cutthroat.web.serving import set_up_logs
 from tests.kit.databases import in_loop
@@ -33,7 +34,7 @@ def logs(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     root = logging.getLogger()
     handlers = root.handlers[:]
     # One that was used would go on writing where it wrote first.
-    monkeypatch.setattr("cutthroat.web.endpoint._log", structlog.get_logger())
+    monkeypatch.setattr("cutthroat.web.answering._log", structlog.get_logger())
     yield
     structlog.reset_defaults()
     root.handlers[:] = handlers
@@ -272,7 +273,9 @@ async def test_head_is_as_get_and_no_stream(tmp_path: Path) -> None:
         assert here.site.limits.streams == 0
 
 
-@pytest.mark.parametrize("path", ["/", "/tables/", "/nothing", "//tables", "/tables/a/b/c", "/me/"])
+@pytest.mark.parametrize(
+    "path", ["//", "/tables/", "/nothing", "//tables", "/tables/a/b/c", "/me/"]
+)
 @in_loop
 async def test_there_is_nothing_there(tmp_path: Path, path: str) -> None:
     async with house(tmp_path) as here:
@@ -405,7 +408,7 @@ async def test_a_client_that_goes_while_it_asks(tmp_path: Path) -> None:
 async def test_a_request_that_does_not_end_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cutthroat.web.endpoint._BODY_TIME", 0.05)
+    monkeypatch.setattr("cutthroat.web.answering._BODY_TIME", 0.05)
     begins = iter([{"type": "http.request", "body": b'{"seats"', "more_body": True}])
     sent: list[Message] = []
 

@@ -17,7 +17,7 @@ import pytest
 
 from cutthroat.cli.serve import serve
 from cutthroat.web import limits
-from cutthroat.web.endpoint import BODY_LIMIT
+from cutthroat.web.answering import BODY_LIMIT
 from tests.end_to_end.server import Server, running_server
 from tests.kit.databases import Postgres
 from tests.web.house import any_action

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from cutthroat.service.ports import ServerOptions
+from cutthroat.service.tables.ports import PersonGone
+from cutthroat.web.problems import problem
 from tests.kit.databases import in_loop
 from tests.web.house import FAR, House, any_action, asked, files, house, join, my_turn, sit, view
 
@@ -434,3 +437,9 @@ async def test_using_a_seat_while_the_person_is_being_deleted(tmp_path: Path) ->
         late = await here.client().get(ann.path, headers=ann.key)
         assert late.status_code == 401
         assert (await here.client().get("/me", headers=cookie)).status_code == 401
+
+
+def test_somebody_whose_data_were_deleted_meanwhile_is_not_known_any_more() -> None:
+    answer = problem(PersonGone("x"), "1")
+    assert answer.status_code == 401
+    assert json.loads(bytes(answer.body))["reason"] == "no_credentials"

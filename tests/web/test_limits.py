@@ -25,7 +25,7 @@ Ask = tuple[str, str, Json | None]
 def make_few(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Have a limit allow three requests a minute."""
     limit = getattr(limits, name)
-    for module in ("play", "lobby", "mine", "operation", "site"):
+    for module in ("asking", "play", "lobby", "mine", "operation", "site"):
         monkeypatch.setattr(
             f"cutthroat.web.{module}.{name}", Limit(limit.name, FEW, 60), raising=False
         )

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import io
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.types import Message
 
+from cutthroat.core.decided import points_decided
+from cutthroat.core.match import legal_actions
+from cutthroat.core.view import project
 from cutthroat.record.read import read_matches
+from cutthroat.service.tables import decide
 from tests.kit.databases import in_loop
 from tests.web.house import (
     House,
@@ -26,7 +31,7 @@ from tests.web.house import (
     view,
 )
 
-ACTS = ["ready", "leave", "concede", "end", "rematch", "reactions", "nonce"]
+ACTS = ["ready", "leave", "concede", "end", "finish", "rematch", "reactions", "nonce"]
 
 
 async def refused(
@@ -116,6 +121,7 @@ async def test_before_the_match_and_after_it(tmp_path: Path) -> None:
         assert await refused(here, ann, "ready") == (409, "no_result")
         assert await refused(here, ann, "concede") == (409, "not_started")
         assert await refused(here, ann, "end") == (409, "not_started")
+        assert await refused(here, ann, "finish") == (409, "not_started")
         assert await refused(here, ann, "rematch") == (409, "not_over")
         hint = await here.client().get(f"{ann.path}/hint", headers=ann.key)
         assert (hint.status_code, hint.json()["reason"]) == (409, "not_started")
@@ -129,6 +135,7 @@ async def test_before_the_match_and_after_it(tmp_path: Path) -> None:
         assert await refused(here, ann, "actions", body) == (409, "match_over")
         assert await refused(here, ann, "concede") == (409, "match_over")
         assert await refused(here, ann, "end") == (409, "match_over")
+        assert await refused(here, ann, "finish") == (409, "match_over")
         assert await refused(here, ann, "ready") == (409, "no_result")
 
 
@@ -205,6 +212,56 @@ async def test_an_end_by_agreement(tmp_path: Path) -> None:
         assert await refused(here, ann, "end", {"agree": True}) == (200, "")
         assert (await view(here.client(), bob))["ended"] == "by agreement"
         assert await refused(here, bob, "end", {"agree": "yes"}) == (422, "bad_field")
+
+
+async def play_until_decided(here: House, name: str, persons: range) -> None:
+    """Play until all can see what comes of the deal, and it is a person's turn."""
+    table = await here.site.hall.find(name)
+    while match := table.state.match:
+        assert table.state.running
+        turn = match.turn
+        if turn is None:
+            for seat in persons:
+                await table.decide(partial(decide.ready, seat=seat), seat)
+        elif turn not in persons:
+            await asyncio.sleep(0.01)
+        elif points_decided(project(match, None)):
+            return
+        else:
+            await table.act(turn, legal_actions(match)[0], table.version)
+
+
+@in_loop
+async def test_a_decided_deal_is_finished_when_all_persons_agree(tmp_path: Path) -> None:
+    """R20 to R22: the bot need not agree."""
+    async with house(tmp_path) as here:
+        ann = await sit(here.client(), seats=3, bots=["easy"], rules="target=99")
+        bob = await join(here.client(), ann.table)
+        assert await refused(here, ann, "finish") == (409, "not_decided")
+        await play_until_decided(here, ann.table, range(1, 3))
+        before = await view(here.client(), ann)
+        assert before["decided"]
+        assert [seat["wants_finish"] for seat in before["seats"]] == [False] * 3
+        assert await refused(here, ann, "finish", {"agree": True}) == (200, "")
+        seen = await view(here.client(), bob)
+        assert [seat["wants_finish"] for seat in seen["seats"]] == [True, False, False]
+        assert await refused(here, ann, "finish", {"agree": False}) == (200, "")
+        assert await refused(here, bob, "finish") == (200, "")
+        seen = await view(here.client(), bob)
+        assert [seat["wants_finish"] for seat in seen["seats"]] == [False, True, False]
+        assert seen["decided"]
+        assert await refused(here, ann, "finish") == (200, "")
+        seen = await view(here.client(), bob)
+        assert (seen["phase"], seen["decided"]) == ("scored", False)
+        assert [seat["wants_finish"] for seat in seen["seats"]] == [False] * 3
+        assert seen["summary"]["deal"] == before["deal"]
+        assert await refused(here, ann, "finish") == (409, "no_deal")
+        assert await refused(here, ann, "finish", {"agree": 1}) == (422, "bad_field")
+        assert (await refused(here, ann, "concede"))[0] == 200
+        assert (await refused(here, bob, "concede"))[0] == 200
+        answer = await here.client().get(f"{ann.path}/record.smear")
+        (match,) = read_matches(io.BytesIO(answer.content))
+        assert match is not None
 
 
 @in_loop

@@ -59,6 +59,7 @@ SENTENCES: Final = {
     "stale": N_("the table has moved on to version {version}: look at it again"),
     "left_for_good": N_("you have left this match"),
     "no_result": N_("there is no result to look at"),
+    "not_decided": N_("what everybody can see does not decide all four points yet"),
     "not_over": N_("the match is not over"),
     "pledged_already": N_("you have fixed your nonce for this match already"),
     "nonce_too_early": N_("the nonces are shown when all seats are taken and all have fixed one"),
@@ -75,6 +76,10 @@ SENTENCES: Final = {
     "no_hints": N_("this table gives no hints"),
     "no_spectators": N_("this table has no spectators"),
     # Requests.
+    "no_cookie": N_(
+        "your browser sent no cookie, by which this server would know you again: allow cookies"
+        " for it, go back, load the page anew and try once more"
+    ),
     "no_credentials": N_("say who you are: send the token of your seat, or the cookie"),
     "bad_token": N_("this token opens nothing"),
     "other_table": N_("this token opens a seat of another table"),
@@ -90,12 +95,20 @@ SENTENCES: Final = {
     "used_link": N_("this code was used, has expired, or never was"),
     "no_such_page": N_("there is nothing here"),
     "no_such_method": N_("this address does not take such a request"),
+    "no_such_step": N_("there is no step {step}: this replay has {steps}"),
+    "no_such_record": N_(
+        "there is no such record here: it never was, or nobody has looked at it for 90 days"
+    ),
+    "not_in_file": N_("there is no match {match} in this file: it has {matches}"),
     "not_for_you": N_("this is for the machine itself, or for whoever has the key"),
     "store_away": N_("the database is away; nothing is lost, try again in a moment"),
     "bot_failed": N_("the bot has no answer just now; try again"),
     "fault": N_("something went wrong in this program; its log calls it {id}"),
     # The server.
     "cannot_listen": N_("no server can listen at {host}, port {port}: {why}"),
+    "network_unreachable": N_(
+        "this machine is in no network now: join the one that the others are in, and try again"
+    ),
     "database_in_use": N_("another server runs with the database {address}; end it first"),
     "database_too_new": N_(
         "a newer release has changed the database {address} (to {found}; this one knows {known}):"

@@ -128,6 +128,15 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "POST",
+        "/tables/{table}/finish",
+        "Agree that the rest of a decided deal plays itself, or no longer agree.",
+        play.post_finish,
+        takes=shapes.Agreement,
+        gives={200: shapes.Done},
+        refusals=(401, 403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
         "/tables/{table}/rematch",
         "Ask for another match with the same players, or join those who did.",
         play.post_rematch,

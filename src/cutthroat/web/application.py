@@ -9,12 +9,18 @@ from contextlib import asynccontextmanager
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, Router
+from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.types import Receive, Scope, Send
 
+from cutthroat.web.answering import Answerer
 from cutthroat.web.api import ENDPOINTS
-from cutthroat.web.endpoint import Answerer, Endpoint, refuse
+from cutthroat.web.endpoint import ApiAnswerer, Endpoint, refuse
 from cutthroat.web.openapi import description
+from cutthroat.web.pages.addresses import PAGES
+from cutthroat.web.pages.drawing import ASSETS, Assets, Studio
+from cutthroat.web.pages.once import Once
+from cutthroat.web.pages.page import Kit, PageAnswerer, refused_page
+from cutthroat.web.pages.showing import Showings
 from cutthroat.web.problems import Denied, WebReason
 from cutthroat.web.site import Site
 
@@ -29,11 +35,22 @@ def application(site: Site) -> Router:
     @asynccontextmanager
     async def lifespan(_app: Router) -> AsyncIterator[None]:
         site.hall.start()
-        tidying = asyncio.create_task(site.people.tidy())
+        tidying = [asyncio.create_task(one.tidy()) for one in (site.people, site.records)]
         yield
-        tidying.cancel()
+        for task in tidying:
+            task.cancel()
         await site.hall.stop()
 
+    studio = Studio(site.options.root_path)
+    return Router(
+        _routes(site, studio),
+        redirect_slashes=False,
+        default=_Nowhere(studio),
+        lifespan=lifespan,
+    )
+
+
+def _routes(site: Site, studio: Studio) -> list[BaseRoute]:
     told = msgspec.json.encode(description(ENDPOINTS))
 
     async def openapi(_site: Site, _request: Request, _body: None) -> Response:
@@ -41,35 +58,83 @@ def application(site: Site) -> Router:
         return Response(told, media_type="application/json")
 
     described = Endpoint("GET", "/openapi.json", "This description.", openapi)
-    paths: dict[str, dict[str, Answerer]] = {}
+    for_programs: dict[str, dict[str, Answerer]] = {}
+    for_people: dict[str, dict[str, Answerer]] = {}
     for one in (*ENDPOINTS, described):
-        paths.setdefault(one.path, {})[one.method] = Answerer(site, one)
-    routes = [Route(path, _Methods(answerers)) for path, answerers in paths.items()]
-    return Router(routes, redirect_slashes=False, default=_not_found, lifespan=lifespan)
+        for_programs.setdefault(one.path, {})[one.method] = ApiAnswerer(site, one)
+    kit = Kit(studio, Showings(studio), Once())
+    for page in PAGES:
+        for_people.setdefault(page.path, {})[page.method] = PageAnswerer(site, kit, page)
+    nowhere = _Nowhere(studio)
+    routes: list[BaseRoute] = [
+        Route(path, _Methods(for_programs.get(path, {}), for_people.get(path, {}), nowhere))
+        for path in sorted({**for_programs, **for_people}, key=_is_rare)
+    ]
+    return [*routes, Mount(ASSETS, Assets())]
+
+
+def _is_rare(path: str) -> bool:
+    """Whether an address is none of a table: routes are tried in order, and tables are busy."""
+    return not path.startswith("/tables/{table}")
 
 
 class _Methods:
-    """An address, with what answers each method."""
+    """An address, with what answers each method: to programs, and to people in a browser."""
 
-    def __init__(self, answerers: Mapping[str, Answerer]) -> None:
-        if "GET" in answerers:
-            answerers = {**answerers, "HEAD": answerers["GET"]}  # uvicorn leaves the body out
-        self._answerers = answerers
-        self._allowed = ", ".join(sorted(answerers))
+    def __init__(
+        self,
+        for_programs: Mapping[str, Answerer],
+        for_people: Mapping[str, Answerer],
+        nowhere: _Nowhere,
+    ) -> None:
+        self._for_programs = _with_head(for_programs)
+        self._for_people = _with_head(for_people)
+        self._nowhere = nowhere
+        self._allowed = ", ".join(sorted({*self._for_programs, *self._for_people}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or say which methods there are."""
-        answerer = self._answerers.get(scope["method"])
+        method = scope["method"]
+        answerer = self._for_programs.get(method)
+        page = self._for_people.get(method)
+        if page is not None and (answerer is None or _is_for_people(scope)):
+            answerer = page
         if answerer is not None:
             await answerer(scope, receive, send)
             return
-        response = refuse(Denied(WebReason.NO_SUCH_METHOD))
+        response = self._nowhere.refused(scope, receive, WebReason.NO_SUCH_METHOD)
         response.headers["Allow"] = self._allowed
         await response(scope, receive, send)
 
 
-async def _not_found(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "http":
-        await refuse(Denied(WebReason.NO_SUCH_PAGE))(scope, receive, send)
-        return
-    await send({"type": "websocket.close", "code": 1000, "reason": ""})
+def _with_head(answerers: Mapping[str, Answerer]) -> Mapping[str, Answerer]:
+    if "GET" in answerers:
+        return {**answerers, "HEAD": answerers["GET"]}  # uvicorn leaves the body out
+    return answerers
+
+
+def _is_for_people(scope: Scope) -> bool:
+    """Whether a browser asks for a page, or a page's script for a part of it."""
+    if b"as=html" in scope["query_string"].split(b"&"):
+        return True
+    return any(name == b"accept" and b"text/html" in value for name, value in scope["headers"])
+
+
+class _Nowhere:
+    """Answers for addresses that there are not."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say that there is no such page."""
+        if scope["type"] == "http":
+            await self.refused(scope, receive, WebReason.NO_SUCH_PAGE)(scope, receive, send)
+            return
+        await send({"type": "websocket.close", "code": 1000, "reason": ""})
+
+    def refused(self, scope: Scope, receive: Receive, reason: WebReason) -> Response:
+        """The answer, as a page for people."""
+        if _is_for_people(scope):
+            return refused_page(self._studio, Request(scope, receive), Denied(reason))
+        return refuse(Denied(reason))

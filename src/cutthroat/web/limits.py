@@ -34,6 +34,12 @@ HINTS: Final = Limit("hints", 60, 60)
 """Each is a thought of a bot, which others wait behind."""
 TALK: Final = Limit("talk", 60, 60)
 PERSONAL: Final = Limit("personal", 60, 60)
+UPLOADS: Final = Limit("uploads", 10, 600)
+"""Records that are to be kept; a large one is read for seconds."""
+HISTORIES: Final = Limit("histories", 30, 60)
+"""Each looks at many logs."""
+EXPORTS: Final = Limit("exports", 5, 600)
+"""Each looks at all of a person's logs."""
 GUESSES: Final = Limit("guesses", 30, 60)
 """Credentials that open nothing, from one address."""
 

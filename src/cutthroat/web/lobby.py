@@ -17,8 +17,9 @@ from cutthroat.service.tables.happenings import Item
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.records import match_record
 from cutthroat.service.tables.state import Human, TableState
+from cutthroat.web.answers import json
+from cutthroat.web.asking import reader_seat, table_of
 from cutthroat.web.limits import READS, RECORDS, TABLES
-from cutthroat.web.play import json, reader_seat, table_of
 from cutthroat.web.shapes import (
     ListedTable,
     Listing,
@@ -90,7 +91,7 @@ async def _guest(site: Site, person: str | None, name: str | None) -> _Guest:
     return _Guest(known.identifier, name or known.name, None)
 
 
-async def _sit_down(table: HostedTable, person: str, name: str, given: Nonce) -> int:
+async def sit_down(table: HostedTable, person: str, name: str, given: Nonce) -> int:
     """Take a seat; the one that the person has already, if so."""
 
     def decision(state: TableState) -> tuple[Item, ...]:
@@ -117,7 +118,7 @@ async def post_seat(site: Site, request: Request, body: SeatWish) -> Response:
     if person is None or seat_of(table.state, person) is None:
         decide.check_free(table.state)
     guest = await _guest(site, person, name)
-    seat = await _sit_down(table, guest.person, guest.name, given)
+    seat = await sit_down(table, guest.person, guest.name, given)
     token = await site.people.seat_token(guest.person, table.state.table, seat)
     return guest.known_by(site, request, json(SeatGiven(seat, token), 201))
 
@@ -125,8 +126,13 @@ async def post_seat(site: Site, request: Request, body: SeatWish) -> Response:
 async def get_tables(site: Site, request: Request, _body: None) -> Response:
     """The tables that strangers may join."""
     site.spend(request, READS, None)
+    return json(Listing(await listed_tables(site)))
+
+
+async def listed_tables(site: Site) -> list[ListedTable]:
+    """The tables that strangers may join, the newest first."""
     listed = [_listed(table.state) for table in await site.hall.listed()]
-    return json(Listing([one for one in listed if one.free]))
+    return [one for one in listed if one.free]
 
 
 def _listed(state: TableState) -> ListedTable:

@@ -11,8 +11,8 @@ from cutthroat.service.tables.decide import player_name
 from cutthroat.service.tables.errors import Refused
 from cutthroat.service.tables.ports import CredentialKind, Sitting
 from cutthroat.service.tables.seen import moment, stage
+from cutthroat.web.answers import json
 from cutthroat.web.limits import GUESSES, PERSONAL
-from cutthroat.web.play import json
 from cutthroat.web.problems import Denied, WebReason
 from cutthroat.web.shapes import FeedMade, LinkMade, LinkUse, Me, MySeat, NewName, Nothing
 from cutthroat.web.site import COOKIE, Site, seat_of
@@ -39,10 +39,11 @@ async def get_me(site: Site, request: Request, _body: None) -> Response:
     person = await site.people.person(identifier)
     if person is None:
         raise Denied(WebReason.NO_CREDENTIALS)
-    return json(Me(person.name, await _seats(site, request, identifier)))
+    return json(Me(person.name, await seats_of(site, request, identifier)))
 
 
-async def _seats(site: Site, request: Request, person: str) -> list[MySeat]:
+async def seats_of(site: Site, request: Request, person: str) -> list[MySeat]:
+    """Where a person sits; the newest table first."""
     sittings = await site.people.sittings(person)
     found: list[MySeat] = []
     for sitting in sittings[:_LOOKED_AT]:
@@ -72,7 +73,7 @@ async def post_me(site: Site, request: Request, body: NewName) -> Response:
     identifier = await _me(site, request)
     name = player_name(body.name)
     await site.people.rename(identifier, name)
-    return json(Me(name, await _seats(site, request, identifier)))
+    return json(Me(name, await seats_of(site, request, identifier)))
 
 
 async def delete_me(site: Site, request: Request, _body: Nothing) -> Response:
@@ -97,7 +98,7 @@ async def use_link(site: Site, request: Request, body: LinkUse) -> Response:
     if found is None:
         raise Denied(WebReason.USED_LINK)
     person, secret = found
-    response = json(Me(person.name, await _seats(site, request, person.identifier)))
+    response = json(Me(person.name, await seats_of(site, request, person.identifier)))
     site.remember(request, response, secret)
     return response
 
@@ -115,7 +116,7 @@ async def get_feed(site: Site, request: Request, _body: None) -> Response:
         site.spend_on_address(request, GUESSES)
         raise Denied(WebReason.NO_SUCH_PAGE)
     site.spend(request, PERSONAL, credential.person)
-    seats = await _seats(site, request, credential.person)
+    seats = await seats_of(site, request, credential.person)
     entries = []
     for seat in seats:
         if seat.your_turn:

@@ -7,9 +7,9 @@ import hmac
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutthroat.web.answers import json
 from cutthroat.web.limits import GUESSES
 from cutthroat.web.metrics import CONTENT_TYPE, measured
-from cutthroat.web.play import json
 from cutthroat.web.problems import Denied, WebReason
 from cutthroat.web.shapes import Health
 from cutthroat.web.site import Site

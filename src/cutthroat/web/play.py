@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,70 +10,14 @@ from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.cards import Card
 from cutthroat.service.tables import decide
 from cutthroat.service.tables.decide import Nonce
-from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.wire import call_wire
-from cutthroat.web.limits import ACTIONS, GUESSES, HINTS, READS, TALK
+from cutthroat.web.answers import Json, json
+from cutthroat.web.asking import reader_seat, seated, table_of
+from cutthroat.web.limits import HINTS, TALK
 from cutthroat.web.problems import Denied, WebReason
 from cutthroat.web.shapes import Act, Agreement, Done, Hint, NonceGiven, Nothing, Reaction
 from cutthroat.web.site import Site
 from cutthroat.web.streams import EventStream
-
-_encode = msgspec.json.Encoder().encode
-
-
-class Json(Response):
-    """An answer that is JSON already; made for every move, so without a detour over texts."""
-
-    def __init__(self, body: bytes, status: int = 200) -> None:
-        self.body = body
-        self.status_code = status
-        self.background = None
-        self.raw_headers = [
-            (b"content-length", b"%d" % len(body)),
-            (b"content-type", b"application/json"),
-        ]
-
-
-def json(answer: msgspec.Struct, status: int = 200) -> Response:
-    """An answer in JSON."""
-    return Json(_encode(answer), status)
-
-
-async def table_of(site: Site, request: Request) -> HostedTable:
-    """The table that a request is about.
-
-    Raises Refused if there is none.
-    """
-    try:
-        return await site.hall.find(request.path_params["table"])
-    except Refused:
-        site.spend_on_address(request, GUESSES)
-        raise
-
-
-async def seated(site: Site, request: Request) -> tuple[HostedTable, Seat]:
-    """The table, and the seat of whoever asks.
-
-    Raises Refused, Denied.
-    """
-    table = await table_of(site, request)
-    seat = await site.own_seat(request, table)
-    site.spend(request, ACTIONS, f"{table.state.table} {seat}")
-    table.asked(seat)
-    return table, seat
-
-
-async def reader_seat(site: Site, request: Request, table: HostedTable) -> Seat | None:
-    """Whose view a request gets; None for a spectator's.
-
-    Raises Denied, Refused where nobody may watch.
-    """
-    seat = await site.find_seat(request, table)
-    site.spend(request, READS, None if seat is None else f"{table.state.table} {seat}")
-    if seat is None and not table.state.settings.spectators and table.state.match is not None:
-        raise Refused(TableReason.NO_SPECTATORS)
-    return seat
 
 
 async def get_table(site: Site, request: Request, _body: None) -> Response:
@@ -93,8 +36,7 @@ async def get_stream(site: Site, request: Request, _body: None) -> Response:
     after = _last_id(request)
     if request.method == "HEAD":
         return Response(media_type=EventStream.media_type)
-    who = f"seat {table.state.table} {seat}" if seat else f"from {site.address(request)}"
-    return EventStream(site, request, table, seat, after, who=who)
+    return EventStream(site, request, table, seat, after)
 
 
 def _last_id(request: Request) -> int | None:
@@ -155,6 +97,16 @@ async def post_end(site: Site, request: Request, body: Agreement) -> Response:
     version = await table.decide(
         lambda state: decide.agree_to_end(state, seat, agrees=body.agree, absent=table.absent),
         seat,
+    )
+    return json(Done(version))
+
+
+async def post_finish(site: Site, request: Request, body: Agreement) -> Response:
+    """Agree that the rest of a decided deal plays itself, or no longer agree."""
+    table, seat = await seated(site, request)
+    site.limits.spend(TALK, f"{table.state.table} {seat}")
+    version = await table.decide(
+        lambda state: decide.agree_to_finish(state, seat, agrees=body.agree), seat
     )
     return json(Done(version))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -11,8 +12,9 @@ from starlette.responses import Response
 
 from cutthroat.core.errors import CutthroatError, IllegalAction, Reason
 from cutthroat.i18n.reasons import reason_text
+from cutthroat.service.ports import ServeReason
 from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.ports import BotFailed, StoreUnavailable
+from cutthroat.service.tables.ports import BotFailed, PersonGone, StoreUnavailable
 from cutthroat.web.shapes import Problem
 
 
@@ -20,6 +22,7 @@ class WebReason(StrEnum):
     """Why a request is refused before any table hears of it."""
 
     NO_CREDENTIALS = "no_credentials"
+    NO_COOKIE = "no_cookie"
     BAD_TOKEN = "bad_token"  # noqa: S105  # the name of a reason
     OTHER_TABLE = "other_table"
     NOT_SEATED = "not_seated"
@@ -34,6 +37,9 @@ class WebReason(StrEnum):
     USED_LINK = "used_link"
     NO_SUCH_PAGE = "no_such_page"
     NO_SUCH_METHOD = "no_such_method"
+    NO_SUCH_STEP = "no_such_step"
+    NO_SUCH_RECORD = "no_such_record"
+    NOT_IN_FILE = "not_in_file"
     NOT_FOR_YOU = "not_for_you"
     STORE_AWAY = "store_away"
     BOT_FAILED = "bot_failed"
@@ -53,6 +59,7 @@ class Denied(CutthroatError):  # noqa: N818  # named after what is the case
 
 _STATUS: Final[dict[str, int]] = {
     WebReason.NO_CREDENTIALS: 401,
+    WebReason.NO_COOKIE: 403,
     WebReason.BAD_TOKEN: 401,
     WebReason.OTHER_TABLE: 403,
     WebReason.NOT_SEATED: 403,
@@ -68,6 +75,9 @@ _STATUS: Final[dict[str, int]] = {
     WebReason.USED_LINK: 404,
     WebReason.NO_SUCH_PAGE: 404,
     WebReason.NO_SUCH_METHOD: 405,
+    WebReason.NO_SUCH_STEP: 404,
+    WebReason.NO_SUCH_RECORD: 404,
+    WebReason.NOT_IN_FILE: 404,
     WebReason.STORE_AWAY: 503,
     WebReason.BOT_FAILED: 503,
     WebReason.FAULT: 500,
@@ -84,6 +94,9 @@ _STATUS: Final[dict[str, int]] = {
     TableReason.BAD_ABSENT: 422,
     TableReason.TOO_MANY_BOTS: 422,
     TableReason.NO_SUCH_REACTION: 422,
+    Reason.NO_SUCH_SEAT: 404,
+    ServeReason.NETWORK_UNREACHABLE: 409,
+    ServeReason.CANNOT_LISTEN: 409,
     Reason.NOT_YOUR_TURN: 409,
     Reason.MATCH_OVER: 409,
     Reason.NO_DEAL: 409,
@@ -104,25 +117,51 @@ def status_of(error: CutthroatError) -> int:
     return _STATUS.get(error.reason, default)
 
 
-def problem(error: Exception, identifier: str) -> Response:
-    """The answer to a request that failed."""
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What went wrong, for whoever asked.
+
+    error: what it is to programs. message: what it is to people, in the language that is spoken.
+    retry: seconds after which it may be tried again, if that helps.
+    """
+
+    error: CutthroatError
+    status: int
+    message: str
+    retry: int | None
+
+
+def explained(error: Exception, identifier: str) -> Explained:
+    """What a failure means to whoever asked.
+
+    identifier: what the log calls it.
+    """
     if isinstance(error, StoreUnavailable):
         error = Denied(WebReason.STORE_AWAY, retry=1)
     if isinstance(error, BotFailed):
         error = Denied(WebReason.BOT_FAILED, retry=1)
+    if isinstance(error, PersonGone):
+        error = Denied(WebReason.NO_CREDENTIALS)
     if not isinstance(error, CutthroatError):
         error = Denied(WebReason.FAULT, id=identifier)
-    status = status_of(error)
-    told = Problem(reason=error.reason.value, message=reason_text(error), id=identifier)
-    if status == 422:
-        told.clause = error.clause if isinstance(error, IllegalAction) else None
-    if isinstance(version := error.parameters.get("version"), int):
+    retry = error.retry if isinstance(error, Denied) else None
+    return Explained(error, status_of(error), reason_text(error), retry)
+
+
+def problem(error: Exception, identifier: str) -> Response:
+    """The answer to a request that failed."""
+    why = explained(error, identifier)
+    reason, parameters = why.error.reason.value, why.error.parameters
+    told = Problem(reason=reason, message=why.message, id=identifier)
+    if why.status == 422:
+        told.clause = why.error.clause if isinstance(why.error, IllegalAction) else None
+    if isinstance(version := parameters.get("version"), int):
         told.version = version
-    if isinstance(detail := error.parameters.get("detail"), str):
+    if isinstance(detail := parameters.get("detail"), str):
         told.detail = detail
-    answer = Response(_encode(told), status, media_type="application/json")
-    if isinstance(error, Denied) and error.retry is not None:
-        answer.headers["Retry-After"] = str(error.retry)
-    if status == 401:
+    answer = Response(_encode(told), why.status, media_type="application/json")
+    if why.retry is not None:
+        answer.headers["Retry-After"] = str(why.retry)
+    if why.status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
     return answer

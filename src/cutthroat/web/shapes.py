@@ -60,7 +60,7 @@ class Act(_In):
 
 
 class Agreement(_In):
-    """Whether one agrees that the match ends without a winner."""
+    """Whether one agrees to what the address is for."""
 
     agree: bool = True
 
@@ -132,6 +132,7 @@ class SeatSeen(Struct, omit_defaults=True):
     card_points: int
     ready: bool
     wants_end: bool
+    wants_finish: bool
     level: str | UnsetType = UNSET
     left: bool | UnsetType = UNSET
 
@@ -212,6 +213,7 @@ class ViewSeen(Struct):
     legal: LegalSeen
     tricks: list[TakenSeen]
     trick: TrickSeen | None
+    decided: bool
     unseen: list[str]
     summary: SummaryWire | None
     deadline: str | None

@@ -16,9 +16,11 @@ from cutthroat.core.actions import Seat
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.hosting import HostedTable
+from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
 from cutthroat.service.tables.ports import CredentialKind
 from cutthroat.service.tables.state import TableState
+from cutthroat.web.doors import Doors
 from cutthroat.web.limits import CROWD, GUESSES, Limit, Limits
 from cutthroat.web.problems import Denied, WebReason
 
@@ -42,9 +44,11 @@ class Site:
 
     hall: Hall
     people: People
+    records: KeptRecords
     limits: Limits
     signer: Signer
     options: ServerOptions
+    doors: Doors
 
     # Addresses
 
@@ -153,6 +157,10 @@ class Site:
         client = _client(request)
         return client is not None and client.is_loopback
 
+    def may_let_in(self, request: Request) -> bool:
+        """Whether whoever asks sits at this machine, and may let its network in."""
+        return self.is_local(request) and self.doors.may_open_for(request.headers.get("host", ""))
+
     def spend(self, request: Request, limit: Limit, who: str | None) -> None:
         """Count a request of a person, and of the address.
 
@@ -185,6 +193,13 @@ def _host_of(url: str) -> str | None:
         return urlsplit(url).netloc.lower() or None
     except ValueError:
         return None
+
+
+def is_loopback_url(url: str) -> bool:
+    """Whether an address leads nowhere but to the machine that looks it up."""
+    host = urlsplit(url).hostname or ""
+    parsed = _parsed(host)
+    return host == "localhost" or (parsed is not None and parsed.is_loopback)
 
 
 def _client(request: Request) -> IPv4Address | IPv6Address | None:

@@ -19,14 +19,17 @@ from cutthroat.web.site import Site
 RETRY: Final = 1000
 """Milliseconds after which a browser comes back when the line breaks."""
 _FIRST: Final = b"retry: %d\n\n" % RETRY
-_STILL_HERE: Final = b": still here\n\n"
-"""A comment: a proxy that hears nothing for long would close the line."""
 
 
 class EventStream(Response):
-    """The answer to a request for a stream. It is counted from its first byte to its end."""
+    """The answer to a request for a stream. It is counted from its first byte to its end.
+
+    It tells views as JSON, with what happened; what tells otherwise has another `event`.
+    """
 
     media_type = "text/event-stream"
+    still_here = b": still here\n\n"
+    """Said after a while of nothing: a proxy that hears nothing for long would close the line."""
 
     def __init__(
         self,
@@ -35,21 +38,20 @@ class EventStream(Response):
         table: HostedTable,
         seat: Seat | None,
         after: int | None,
-        *,
-        who: str,
     ) -> None:
         """Prepare a stream.
 
-        after: the version that the reader has already. who: whose stream it is, to count it.
+        after: the version that the reader has already.
         Raises Denied if the reader, or its address, has too many.
         """
         super().__init__()
         del self.headers["content-length"]
         self.headers["X-Accel-Buffering"] = "no"
         self._limits = site.limits
-        self._table = table
-        self._seat = seat
+        self.table = table
+        self.seat = seat
         self._after = after
+        who = f"seat {table.state.table} {seat}" if seat else f"from {site.address(request)}"
         most = STREAMS if seat else STREAMS_OF_ADDRESS
         self._bounds = [(who, most), ("all", ALL_STREAMS)]
         if not site.is_local(request):
@@ -60,7 +62,7 @@ class EventStream(Response):
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         """Send what there is and what comes, until the reader goes or may see no more."""
-        reader = self._table.follow(self._seat, self._after)
+        reader = self.table.follow(self.seat, self._after)
         gone = asyncio.create_task(_until_gone(receive, reader))
         try:
             start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
@@ -73,22 +75,30 @@ class EventStream(Response):
                 raise
         finally:
             gone.cancel()
-            self._table.unfollow(reader)
+            self.table.unfollow(reader)
             self._limits.close_stream(*self._bounds)
+
+    async def event(self, reader: Reader) -> bytes | None:
+        """What a reader has not had yet, as soon as there is some; None for nothing new.
+
+        Raises StoreUnavailable.
+        """
+        frame = await self.table.next_frame(reader)
+        return None if frame is None else _event(frame)
 
     async def _send_all(self, reader: Reader, send: Send) -> None:
         await _send(reader, send, _FIRST)
         while not reader.dismissed:
             try:
-                frame = await self._table.next_frame(reader)
+                event = await self.event(reader)
             except StoreUnavailable:
                 await asyncio.sleep(1)
                 continue
-            if frame is not None:
-                await _send(reader, send, _event(frame))
-                self._table.caught_up(reader)
+            if event is not None:
+                await _send(reader, send, event)
+                self.table.caught_up(reader)
             elif not reader.dismissed:
-                await _send(reader, send, _STILL_HERE)
+                await _send(reader, send, self.still_here)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

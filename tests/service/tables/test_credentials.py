@@ -110,6 +110,7 @@ WISHES: tuple[tuple[str, str, object], ...] = (
     ("POST", "/leave", {}),
     ("POST", "/concede", {}),
     ("POST", "/end", {}),
+    ("POST", "/finish", {}),
     ("POST", "/rematch", {"nonce": "x"}),
     ("POST", "/reactions", {"reaction": "wow"}),
     ("GET", "/hint", None),

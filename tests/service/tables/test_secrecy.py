@@ -8,155 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
-from cutthroat.core.cards import Card, CardSet, deck
-from cutthroat.core.errors import IllegalAction
-from cutthroat.core.events import DealScored, DealStarted, HandDealt, Played, ThrownIn
-from cutthroat.core.match import Match, decide as decided, fold, legal_actions
-from cutthroat.core.rules import AllPass
-from cutthroat.service.tables import decide
+from cutthroat.core.cards import CardSet
+from cutthroat.core.match import legal_actions
 from cutthroat.service.tables.hall import Hall
-from cutthroat.service.tables.happenings import Item, Settings
 from cutthroat.service.tables.ports import Entry, Person
-from cutthroat.service.tables.wire import pack, unpack
 from tests.kit.databases import in_loop
 from tests.kit.script import everybody
-from tests.kit.tables import Log, Web, World, fold_entries, surroundings, world
-from tests.kit.walk import modest
+from tests.kit.tables import Web, World, fold_entries, surroundings, world
+from tests.kit.twins import NAMES, some_log, twin
 
-HOUSES = (
-    "",
-    "high=highest out=reach",
-    "joker=yes all_pass=next",
-    "joker=yes follow=strict",
-    "limit=20 four=off",
-    "all_pass=stick low=numeric tie=bidder",
-)
-NAMES = ("Ada", "Bea", "Cid")
 SHARED = 5
 """Ticks of the loop in which everybody who reads has read."""
-
-
-# Two logs
-
-
-def some_log(rng: Random) -> tuple[Log, list[Action]]:
-    """A log whose last deal was just dealt, and how it goes on for a while."""
-    seats = rng.choice((2, 3, 3))
-    log = Log(
-        seats,
-        rules=rng.choice(HOUSES),
-        settings=Settings(clock=rng.choice((None, 30, 86_400))),
-        table=f"t{rng.randrange(10**9)}",
-    )
-    log.sit(*NAMES[:seats])
-    for _ in range(rng.choice((0, 1, 1, 2, 3))):
-        thrown_in = log.state.rules.all_pass is not AllPass.STICK and rng.random() < 0.5
-        before = log.entries[:]
-        if thrown_in:
-            log.act("pass " * seats)
-        while not thrown_in and log.state.turn is not None:
-            log.take(modest(the_match(log), rng))
-        if not thrown_in and log.state.running:
-            for seat in log.state.numbers:
-                log.play(rng, 0) if log.state.turn else log.do(decide.ready(log.state, seat), seat)
-        if not log.state.running:
-            log.entries = before
-            log._state = fold_entries(before)
-            break
-    actions, match = [], the_match(log)
-    for _ in range(rng.randint(0, seats * 7 - 1)):
-        action = modest(match, rng)
-        after = fold(match, decided(match, action))
-        if after.turn is None:
-            break
-        actions.append(action)
-        match = after
-    return log, actions
-
-
-def the_match(log: Log) -> Match:
-    assert log.state.match
-    return log.state.match
-
-
-def twin(
-    entries: Sequence[Entry], actions: Sequence[Action], viewer: Seat | None, rng: Random
-) -> list[Entry] | None:
-    """The log with cards in other places that the viewer does not know; None if there are none.
-
-    The actions that follow are legal in both.
-    """
-    for attempt in range(8):
-        swapped = _swapped(entries, actions, viewer, rng, in_suit=attempt == 7)
-        if swapped != list(entries) and _goes_on(fold_entries(swapped).match, actions):
-            return swapped
-    return None
-
-
-def _goes_on(match: Match | None, actions: Sequence[Action]) -> bool:
-    assert match
-    for action in actions:
-        try:
-            match = fold(match, decided(match, action))
-        except IllegalAction:
-            return False
-    return match.turn is not None
-
-
-def _swapped(
-    entries: Sequence[Entry],
-    actions: Sequence[Action],
-    viewer: Seat | None,
-    rng: Random,
-    *,
-    in_suit: bool,
-) -> list[Entry]:
-    items = [item for entry in entries for item in unpack(entry.body)]
-    joker = fold_entries(entries).rules.has_joker
-    after = iter(_with_hidden_swapped(items, actions, viewer, rng, joker=joker, in_suit=in_suit))
-    return [
-        replace(entry, body=pack(tuple(itertools.islice(after, entry.count)))) for entry in entries
-    ]
-
-
-def _with_hidden_swapped(
-    items: Sequence[Item],
-    actions: Sequence[Action],
-    viewer: Seat | None,
-    rng: Random,
-    *,
-    joker: bool,
-    in_suit: bool,
-) -> Iterator[Item]:
-    starts = [place for place, item in enumerate(items) if isinstance(item, DealStarted)]
-    yield from items[: starts[0]]
-    for start, end in zip(starts, [*starts[1:], len(items)], strict=True):
-        deal = items[start:end]
-        known = {item.card for item in deal if isinstance(item, Played)}
-        known |= {card for item in deal if isinstance(item, HandDealt) for card in item.hand
-                  if item.seat == viewer}  # fmt: skip
-        if not any(isinstance(item, DealScored | ThrownIn) for item in deal):
-            known |= {action.card for action in actions if isinstance(action, Play)}
-        hidden = [card for card in deck(joker=joker) if card not in known]
-        suits = {card.suit for card in hidden} if in_suit else {None}
-        place: dict[Card, Card] = {}
-        for suit in suits:
-            group = [card for card in hidden if suit is None or card.suit == suit]
-            place.update(zip(group, rng.sample(group, len(group)), strict=True))
-        for item in deal:
-            if isinstance(item, HandDealt):
-                hand = CardSet(place.get(card, card) for card in item.hand)
-                yield HandDealt(item.seat, hand)
-            else:
-                yield item
 
 
 # All that one is told

@@ -30,6 +30,7 @@ from cutthroat.service.tables.ports import (
     CredentialKind,
     Entry,
     Person,
+    PersonGone,
     Sitting,
     StoreUnavailable,
     Waits,
@@ -173,7 +174,7 @@ class SqlStore:
     async def add_credential(self, credential: Credential) -> None:
         """Keep a new credential of a person.
 
-        Raises LookupError if there is no such person.
+        Raises PersonGone if there is no such person.
         """
         values = _credential_values(credential)
         await self._of_person(credential.person, lambda db: db.execute(insert(CREDENTIAL), values))
@@ -191,7 +192,7 @@ class SqlStore:
     async def add_sitting(self, sitting: Sitting) -> None:
         """Keep that a person sits somewhere; one seat a table, the last one given.
 
-        Raises LookupError if there is no such person.
+        Raises PersonGone if there is no such person.
         """
         add = (
             self._database.insert(SITTING)
@@ -269,7 +270,7 @@ class SqlStore:
         try:
             await self._writer.do(lambda db: job(db) and None)
         except IntegrityError as error:
-            raise LookupError(f"no person {person}") from error
+            raise PersonGone(person) from error
 
     async def _read(self, job: Callable[[Connection], T]) -> T:
         """What a query answers, asked in another thread.

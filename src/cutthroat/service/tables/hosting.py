@@ -18,14 +18,14 @@ from cutthroat.bots.registry import find_bot
 from cutthroat.bots.uniform import uniform
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.errors import IllegalAction, Reason
-from cutthroat.core.events import Called, Played
-from cutthroat.core.view import View, project
+from cutthroat.core.events import Called, Event, Played
+from cutthroat.core.view import View, project, seated
 from cutthroat.service.chance import decision_chance
 from cutthroat.service.ports import Clock, Entropy
 from cutthroat.service.tables import decide, seen, times
 from cutthroat.service.tables.attendance import Attendance
 from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.happenings import Item, Machine
+from cutthroat.service.tables.happenings import Item, Machine, TableEvent
 from cutthroat.service.tables.ports import (
     BotFailed,
     Entry,
@@ -91,6 +91,7 @@ class HostedTable:
         self._doubtful = False
         self._last_used = world.clock.now()
         self._public = state, seen.spectator_view(state)
+        self._around: tuple[tuple[object, ...], bytes] | None = None
         self._attendance = Attendance(state.numbers)
         self._readers = Readers(self)
         self._recent: deque[_Remembered] = deque()
@@ -107,6 +108,10 @@ class HostedTable:
     def state(self) -> TableState:
         """The table as it is stored."""
         return self._state
+
+    def now(self) -> int:
+        """The server's time, by which its clocks run: milliseconds since 1970 UTC."""
+        return self._world.clock.now()
 
     def used(self) -> None:
         """Somebody has asked for the table."""
@@ -295,6 +300,18 @@ class HostedTable:
         deadline = times.deadline(self._state, presence, self._world.begun)
         return seen.common_json(self._state, self._public_view(), presence, deadline)
 
+    def around_json(self) -> bytes:
+        """Of the members of a view that are for all those that tell of no card.
+
+        The very same object as the last time, as long as none of them has changed.
+        """
+        state, presence = self._state, self._attendance.presence
+        deadline = times.deadline(state, presence, self._world.begun)
+        facts = seen.around_facts(state, presence, deadline)
+        if self._around is None or self._around[0] != facts:
+            self._around = facts, seen.around_json(state, presence, deadline)
+        return self._around[1]
+
     def own_json(self, seat: Seat | None) -> bytes:
         """The members of a view that are a seat's own."""
         return seen.own_json(self._state, self._public_view(), seat)
@@ -336,14 +353,51 @@ class HostedTable:
         """What a reader has not had yet, as soon as there is some; None after 15 s of nothing."""
         return await self._readers.next(reader)
 
+    @property
+    def stamp(self) -> int:
+        """Changes whenever there is something else to see at the table."""
+        return self._readers.stamp
+
+    async def news(self, reader: Reader) -> bool:
+        """Whether there is something that a reader has not had yet; false after 15 s of nothing."""
+        return await self._readers.news(reader)
+
+    def shown(self, reader: Reader) -> None:
+        """A reader is given what there is now."""
+        self._readers.shown(reader)
+
+    def latest(self, after: int) -> Sequence[tuple[int, Told, Event | None]]:
+        """What all may know of the last events above a number, as far as they are in memory.
+
+        The number, what is told, and the event itself if it is one of the match.
+        """
+        found: list[tuple[int, Told, Event | None]] = []
+        for one in reversed(self._recent):
+            if one.entry.last <= after:
+                break
+            for number, item in reversed([*enumerate(one.items, start=one.entry.number)]):
+                public = isinstance(item, TableEvent) or item.audience is None
+                if number > after and public:
+                    event = None if isinstance(item, TableEvent) else item
+                    found.append((number, told(item), event))
+        return found[::-1]
+
+    def view_of(self, seat: Seat | None) -> View | None:
+        """The match as a seat, or a spectator, knows it; None before the first."""
+        public = self._public_view()
+        if seat is None or self._state.match is None or public is None:
+            return public
+        return seated(public, self._state.match, seat)
+
     def own_view(self, seat: Seat) -> View:
         """A seat's view of the match.
 
         Raises Refused before it has begun.
         """
-        if self._state.match is None:
+        view = self.view_of(seat)
+        if view is None:
             raise Refused(TableReason.NOT_STARTED)
-        return project(self._state.match, seat)
+        return view
 
     async def hint(self, seat: Seat) -> tuple[str, Action]:
         """What a bot would do in a seat whose turn it is, and the bot's name and version.

@@ -152,7 +152,10 @@ class PeopleStore(Protocol):
         ...
 
     async def add_credential(self, credential: Credential) -> None:
-        """Keep a new credential of a person."""
+        """Keep a new credential of a person.
+
+        Raises PersonGone.
+        """
         ...
 
     async def credential(self, digest: str) -> Credential | None:
@@ -164,7 +167,10 @@ class PeopleStore(Protocol):
         ...
 
     async def add_sitting(self, sitting: Sitting) -> None:
-        """Keep that a person sits somewhere; one seat a table, the last one given."""
+        """Keep that a person sits somewhere; one seat a table, the last one given.
+
+        Raises PersonGone.
+        """
         ...
 
     async def sittings(self, person: str) -> Sequence[Sitting]:
@@ -209,6 +215,10 @@ class RecordStore(Protocol):
 
 class StoreUnavailable(Exception):  # noqa: N818  # named after what is the case
     """The database cannot do it now: it is gone, its disk is full, or it is closing down."""
+
+
+class PersonGone(LookupError):  # noqa: N818  # named after what is the case
+    """The data of the person were deleted meanwhile."""
 
 
 class Thinkers(Protocol):

@@ -159,13 +159,28 @@ class Readers:
             reader.dismissed = True
             reader.wake()
 
-    async def next(self, reader: Reader) -> Frame | None:
-        """What a reader has not had yet, as soon as there is some; None for nothing new."""
-        if reader.stamp == self._stamp and reader.cursor == self._source.version:
+    @property
+    def stamp(self) -> int:
+        """Changes whenever there is something else to see."""
+        return self._stamp
+
+    async def news(self, reader: Reader) -> bool:
+        """Whether there is something that a reader has not had yet; waits until there may be."""
+        if self._is_up_to_date(reader):
             await reader.wait()
         reader.news = False
-        nothing = reader.stamp == self._stamp and reader.cursor == self._source.version
-        if nothing or reader.dismissed:
+        return not (self._is_up_to_date(reader) or reader.dismissed)
+
+    def _is_up_to_date(self, reader: Reader) -> bool:
+        return reader.stamp == self._stamp and reader.cursor == self._source.version
+
+    def shown(self, reader: Reader) -> None:
+        """A reader is given what there is now."""
+        reader.stamp, reader.cursor = self._stamp, self._source.version
+
+    async def next(self, reader: Reader) -> Frame | None:
+        """What a reader has not had yet, as soon as there is some; None for nothing new."""
+        if not await self.news(reader):
             return None
         frame = await self._frame(reader)
         if frame is None:

@@ -15,6 +15,7 @@ import msgspec
 
 from cutthroat.core.actions import Play, Seat
 from cutthroat.core.cards import CardSet, deck
+from cutthroat.core.decided import points_decided
 from cutthroat.core.match import Match, legal_actions
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal
@@ -55,7 +56,39 @@ def common_json(
     view: the spectator's, of this state.
     deadline: when the turn's clock runs out, milliseconds since 1970 UTC; None without a clock.
     """
-    members: dict[str, object] = {
+    members = _table_members(state, view, presence, deadline)
+    members.update(_match_json(view) if view else _NO_MATCH)
+    return _encode(members)[1:-1]
+
+
+def around_json(
+    state: TableState, presence: Mapping[Seat, Presence], deadline: int | None
+) -> bytes:
+    """Of the members that are the same for everybody, as JSON, those that tell of no card.
+
+    For a face that draws the match from its view.
+    """
+    return _encode(_table_members(state, None, presence, deadline))
+
+
+def around_facts(
+    state: TableState, presence: Mapping[Seat, Presence], deadline: int | None
+) -> tuple[object, ...]:
+    """What `around_json` is made from: as long as these are equal, so is that."""
+    return (
+        *(state.seats, state.away, state.ready, state.ending, state.finishing),
+        *(state.preparation, state.fair, state.at_once, state.secret_shown, state.closed),
+        *(tuple(one.here for one in presence.values()), deadline),
+    )
+
+
+def _table_members(
+    state: TableState,
+    view: View | None,
+    presence: Mapping[Seat, Presence],
+    deadline: int | None,
+) -> dict[str, object]:
+    return {
         "table": state.table,
         "match": _match_name(state),
         "rules": _rules_json(state.rules),
@@ -67,8 +100,6 @@ def common_json(
         "rematch": _rematch_json(state),
         "closed": state.closed,
     }
-    members.update(_match_json(view) if view else _NO_MATCH)
-    return _encode(members)[1:-1]
 
 
 _NO_MATCH: Final[dict[str, object]] = {
@@ -83,6 +114,7 @@ _NO_MATCH: Final[dict[str, object]] = {
     "trump": None,
     "tricks": [],
     "trick": None,
+    "decided": False,
     "summary": None,
     "winner": None,
     "won_by": None,
@@ -103,6 +135,7 @@ def _match_json(view: View) -> dict[str, object]:
         "trump": view.trump,
         "tricks": [_taken_json(taken) for taken in view.tricks],
         "trick": _trick_json(view.trick) if view.trick else None,
+        "decided": points_decided(view),
         "summary": summary_wire(view.summary) if view.summary else None,
         "winner": view.winner,
         "won_by": view.win_reason,
@@ -139,6 +172,7 @@ def _seat_json(
     told["card_points"] = view.card_points[place] if view else 0
     told["ready"] = isinstance(who, Machine) or seat in state.ready
     told["wants_end"] = seat in state.ending
+    told["wants_finish"] = seat in state.finishing
     return told
 
 
