@@ -106,6 +106,7 @@ def servers(serve: str) -> dict[str, Server]:
     colyseus = ("core", "schema", "sdk", "ws-transport")
     return {
         "ours": Server("ours", "smear", serve),
+        "pages": Server("ours, as pages", "pages", serve),
         "bgio": Server(
             "boardgame.io", "bgio", "{node} bgio_server.mjs", ("boardgame.io", "socket.io-client")
         ),
@@ -296,7 +297,7 @@ def turn(server: Server, load: Load, bench: Bench) -> Figures:
                 figures = driven(
                     child.pid, server.kind, load, bench, url=url, log=place / "driver.log"
                 )
-                if server.kind == "smear":
+                if server.kind in ("smear", "pages"):
                     check_journal(database)
         except BenchError as error:
             raise BenchError(f"{error}\n{tail(log)}") from None

@@ -3,7 +3,7 @@
 //   node driver.mjs KIND --url http://127.0.0.1:PORT [--tables 50] [--warm 900] [--moves 6000]
 //                   [--rate 0] [--limit 120]
 //
-// KIND is bgio, colyseus or smear. Opens all tables, plays `warm` moves, prints READY and waits for
+// KIND is bgio, colyseus, smear (our API) or pages (what our pages do). Opens all tables, plays `warm` moves, prints READY and waits for
 // a line; then plays `moves` moves and prints one line of JSON. With a rate it plays so many moves a
 // second, each table at moments drawn beforehand (a server that is late does not slow the clock);
 // without, each seat moves as soon as it is its turn. The streams stay open until the input ends;
@@ -104,8 +104,11 @@ class Table {
 const agent = new http.Agent({ keepAlive: true });
 
 function request(method, path, { body, token, agent: by = agent } = {}) {
-  const headers = {};
+  const headers = { accept: 'application/json' };
+  if (path.endsWith('?as=html')) headers.accept = 'text/event-stream';
   if (body) headers['content-type'] = 'application/json';
+  if (body instanceof URLSearchParams) headers['content-type'] = 'application/x-www-form-urlencoded';
+  body = body?.toString();
   if (body) headers['content-length'] = Buffer.byteLength(body);
   if (token) headers.authorization = `Bearer ${token}`;
   return new Promise((done) => {
@@ -117,11 +120,12 @@ function request(method, path, { body, token, agent: by = agent } = {}) {
 
 async function post(path, value, token) {
   posts += 1;
-  const answer = await request('POST', path, { body: JSON.stringify(value), token });
+  const body = value instanceof URLSearchParams ? value : JSON.stringify(value);
+  const answer = await request('POST', path, { body, token });
   answer.setEncoding('utf8');
   let text = '';
   for await (const piece of answer) text += piece;
-  if (answer.statusCode >= 300) fail(`POST ${path} ${JSON.stringify(value)}: ${answer.statusCode} ${text}`);
+  if (answer.statusCode >= 300) fail(`POST ${path} ${body}: ${answer.statusCode} ${text}`);
   posts -= 1;
   maybeEnd();
   return text ? JSON.parse(text) : null;
@@ -176,24 +180,27 @@ const connectors = {
     };
   },
 
-  async smear() {
-    const rules = 'target=99 four=off'; // a match that outlasts the measurement
-    return async (table) => {
-      const tokens = [];
-      const made = { seats: SEATS, rules, bots: [], name: 'a', nonce: randomUUID() };
-      const { table: id, token } = await post('/tables', made);
-      tokens.push(token);
-      for (const name of ['b', 'c']) {
-        const taken = await post(`/tables/${id}/seats`, { name, nonce: randomUUID() });
-        tokens.push(taken.token);
-      }
-      await Promise.all(tokens.map((seatToken, seat) => follow(table, id, seat, seatToken)));
-    };
-  },
+  smear: () => ours(followViews),
+  pages: () => ours(followPages),
 };
 
-// One seat's stream of ours, and what the seat answers to it.
-async function follow(table, id, seat, token) {
+function ours(follow) {
+  const rules = 'target=99 four=off'; // a match that outlasts the measurement
+  return async (table) => {
+    const tokens = [];
+    const made = { seats: SEATS, rules, bots: [], name: 'a', nonce: randomUUID() };
+    const { table: id, token } = await post('/tables', made);
+    tokens.push(token);
+    for (const name of ['b', 'c']) {
+      const taken = await post(`/tables/${id}/seats`, { name, nonce: randomUUID() });
+      tokens.push(taken.token);
+    }
+    await Promise.all(tokens.map((seatToken, seat) => follow(table, id, seat, seatToken)));
+  };
+}
+
+// One seat's stream of views, and what the seat answers to it.
+async function followViews(table, id, seat, token) {
   const path = `/tables/${id}`;
   const send = (action) => post(`${path}/actions`, action, token);
   let asked = ''; // what the seat has already agreed to, once for each end of a deal or match
@@ -213,18 +220,52 @@ async function follow(table, id, seat, token) {
     table.arrived(seat, version, move);
   };
 
-  const stream = await request('GET', `${path}/stream`, { token, agent: false });
-  if (stream.statusCode !== 200) fail(`GET ${path}/stream: ${stream.statusCode}`);
+  await events(`${path}/stream`, token, 'view', (data) => arrived(JSON.parse(data)));
+}
+
+// One seat's stream of HTML, and the forms that the page of that seat sends.
+async function followPages(table, id, seat, token) {
+  const path = `/tables/${id}`;
+  const send = (what, fields) =>
+    post(`${path}/forms/${what}`, new URLSearchParams(fields), token);
+  let asked = '';
+
+  const arrived = (html) => {
+    const told = (name) => new RegExp(`data-${name}="([^"]*)"`).exec(html)[1];
+    const version = Number(told('version'));
+    const phase = told('phase');
+    if (phase !== asked) asked = '';
+    if (phase === 'scored' && !asked) send('ready', {});
+    if (phase === 'over' && !asked) send('rematch', { nonce: randomUUID() });
+    if (phase === 'scored' || phase === 'over') asked = phase;
+    const calls = [...html.matchAll(/name="call" value="(\w+)"/g)].map((found) => found[1]);
+    const play = /name="play" value="(\w+)"/.exec(html)?.[1];
+    let move = null;
+    if (calls.length) {
+      const call = calls.includes('2') ? '2' : calls.includes('pass') ? 'pass' : calls[0];
+      move = () => send('move', { call, at: version });
+    } else if (play) move = () => send('move', { play, at: version });
+    table.arrived(seat, version, move);
+  };
+
+  await events(`${path}/stream?as=html`, token, 'table', arrived);
+}
+
+// Hands the data of each event of a kind to `arrived`, for as long as the server sends.
+async function events(path, token, kind, arrived) {
+  const stream = await request('GET', path, { token, agent: false });
+  if (stream.statusCode !== 200) fail(`GET ${path}: ${stream.statusCode}`);
   stream.setEncoding('utf8');
   let text = '';
   stream.on('data', (piece) => {
     text += piece;
     for (let end; (end = text.indexOf('\n\n')) >= 0; text = text.slice(end + 2)) {
-      const data = /^data: ?(.*)$/m.exec(text.slice(0, end));
-      if (data && /^event: ?view$/m.test(text.slice(0, end))) arrived(JSON.parse(data[1]));
+      const lines = text.slice(0, end).split('\n');
+      const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6));
+      if (lines.includes(`event: ${kind}`)) arrived(data.join('\n'));
     }
   });
-  stream.on('close', () => fail(`GET ${path}/stream: the server closed it`));
+  stream.on('close', () => fail(`GET ${path}: the server closed it`));
 }
 
 // ---- the run ---------------------------------------------------------------------------------
