@@ -190,6 +190,12 @@ class Player(Reader):
             if frame["version"] >= self._done:
                 self._answer(frame["version"], frame["view"])
 
+    def step(self) -> int:
+        """Do what is asked now, if anything is; the version that was looked at."""
+        frame = self.client.get(self.path)
+        self._answer(frame["version"], frame["view"])
+        return int(frame["version"])
+
     def _answer(self, version: int, view: Json) -> None:
         if view["phase"] == "waiting":
             self._show(view["fair"], view["you"])

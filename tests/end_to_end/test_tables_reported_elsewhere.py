@@ -19,7 +19,7 @@ import pytest
 from cutthroat.core.rules import Rules
 from cutthroat.service.tables.happenings import Reacted, Settings
 from cutthroat.service.tables.readers import LOOK_AGAIN
-from cutthroat.web.serving import listen
+from cutthroat.web.listening import listen
 from tests.end_to_end.load import (
     GONE,
     Answer,
