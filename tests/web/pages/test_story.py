@@ -200,7 +200,7 @@ def test_a_table_that_is_closed_says_so() -> None:
 
 
 def test_the_match_begins_in_words() -> None:
-    assert "The match begins: nothing about its deals can change any more." in said(two())
+    assert "The match begins. All its deals are fixed now." in said(two())
 
 
 def test_every_remark_of_the_list_has_words() -> None:

@@ -61,11 +61,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class PointWon:
-    """One of the four points of a deal: who has it and by which card, None for nobody."""
+    """One of the four points of a deal: who has it and by which card, None for nobody.
+
+    count: the card points that won Game; None for the others.
+    """
 
     name: str
     who: str | None
     face: CardFace | None
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,15 +252,16 @@ def _result(view: View, summary: Summary, names: Sequence[str]) -> Result:
 
 
 def _points(summary: Summary, names: Sequence[str]) -> Iterator[PointWon]:
-    cards = summary.tally.cards if summary.tally else None
-    points = summary.points
+    points, tally = summary.points, summary.tally
     for name, seat, card in (
-        (N_("High"), points.high, cards.high if cards else None),
-        (N_("Low"), points.low, cards.low if cards else None),
-        (N_("Jack"), points.jack, cards.jack if cards else None),
-        (N_("Game"), points.game, None),
+        (N_("High"), points.high, tally.cards.high if tally else None),
+        (N_("Low"), points.low, tally.cards.low if tally else None),
+        (N_("Jack"), points.jack, tally.cards.jack if tally else None),
     ):
         yield PointWon(_(name), names[seat - 1] if seat else None, face_of(card) if card else None)
+    game = names[points.game - 1] if points.game else None
+    count = tally.card_points[points.game - 1] if tally and points.game else None
+    yield PointWon(_("Game"), game, None, count)
 
 
 def _count(view: View, names: Sequence[str], seat: Seat) -> Count:

@@ -109,12 +109,12 @@ async def _hint(visit: Visit, table: HostedTable) -> str:
     """Ask what a bot would do."""
     _table, seat = await seated(visit.site, visit.request)
     visit.site.limits.spend(HINTS, f"{table.state.table} {seat}")
-    by, action = await table.hint(seat)
+    _by, action = await table.hint(seat)
     if isinstance(action, Play):
-        return _("Hint: {bot} would play the {card}.", bot=by, card=card_name(action.card))
+        return _("Hint: play the {card}.", card=card_name(action.card))
     if isinstance(action, Bid):
-        return _("Hint: {bot} would bid {bid}.", bot=by, bid=action.points)
-    return _("Hint: {bot} would pass.", bot=by)
+        return _("Hint: bid {bid}.", bid=action.points)
+    return _("Hint: pass.")
 
 
 async def _react(visit: Visit, table: HostedTable) -> None:

@@ -37,8 +37,8 @@ _CLOCKS: Final = {
     86_400: N_("a day a turn"),
 }
 _ABSENT: Final = {
-    "bot": N_("a bot plays for who is away"),
-    "nobody": N_("the table waits for who is away"),
+    "bot": N_("a bot plays for anyone who is away"),
+    "nobody": N_("the table waits for anyone who is away"),
 }
 
 

@@ -28,8 +28,8 @@ _SAVED: Final = {
 _SPEEDS: Final = {
     "slow": (N_("Slow"), N_("time to look at every card, and to have it read out")),
     "normal": (N_("Normal"), N_("as at a table of friends")),
-    "quick": (N_("Quick"), N_("short looks, for who knows the game")),
-    "at_once": (N_("At once"), N_("nothing moves, nothing rests")),
+    "quick": (N_("Quick"), N_("brief pauses, for those who know the game")),
+    "at_once": (N_("At once"), N_("no movement, no pauses")),
 }
 
 

@@ -61,7 +61,7 @@ _AGREEMENTS: Final = {
 }
 _OF_NOBODY: Final = {
     "seat_freed": N_("A seat is free again."),
-    "nonces_fixed": N_("The match begins: nothing about its deals can change any more."),
+    "nonces_fixed": N_("The match begins. All its deals are fixed now."),
     "table_closed": N_("The table is closed."),
 }
 REMARKS: Final = {
