@@ -54,11 +54,18 @@ class Mouse:
 
 
 class Finger:
-    """Taps."""
+    """Taps, and not so fast that two taps are a double tap, whose second half pages ignore."""
+
+    def __init__(self) -> None:
+        self._tapped = 0.0
 
     def press(self, person: Person, move: Move) -> None:
         """Tap the button of a move."""
+        early = self._tapped + 0.35 - monotonic()
+        if early > 0:
+            person.page.wait_for_timeout(early * 1000)
         button_of(person, move).tap()
+        self._tapped = monotonic()
 
 
 class Keys:
@@ -99,7 +106,7 @@ def play(
     hands: Sequence[tuple[Person, Hands]], chance: Random, until: Callable[[Sight], bool]
 ) -> None:
     """Have people play at one table until each of them sees something."""
-    acted: dict[Person, int] = {}
+    acted: dict[Person, tuple[str, int]] = {}
     changed, last = monotonic(), 0
     waiting = list(hands)
     while waiting:
@@ -109,8 +116,10 @@ def play(
                 waiting.remove((person, hand))
                 continue
             move = choice(sight, chance)
-            if move is not None and acted.get(person) != sight.version:
-                acted[person] = sight.version
+            # What others do to a result can be shown before what oneself has done to it.
+            asked = ("result", sight.deal) if sight.result else ("turn", sight.version)
+            if move is not None and acted.get(person) != asked:
+                acted[person] = asked
                 hand.press(person, move)
             if sight.version > last:
                 changed, last = monotonic(), sight.version

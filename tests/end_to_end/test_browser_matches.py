@@ -73,6 +73,7 @@ def replay_pictured(person: Person) -> None:
     """Go some steps into the replay of the match that is over, with the arrow keys."""
     page = person.page
     page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/matches/*")  # and its script has come
     shown = page.locator("#replay")
     expect(shown).to_have_attribute("data-phase", "auction")
     while page.locator(".plays .card").count() < 2:
@@ -91,7 +92,7 @@ def test_a_match_by_keyboard_from_the_first_page_on(people: People, tmp_path: Pa
     keyboard.press("Enter")
     tab_to(page.get_by_label("Your name"))
     keyboard.type("Ada")
-    tab_to(page.get_by_label("Of them computer players"))
+    tab_to(page.get_by_label("Computer players among them"))
     keyboard.type("2")
     tab_to(page.get_by_label("Classic:"))
     keyboard.press("ArrowDown")

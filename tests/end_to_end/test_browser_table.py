@@ -71,9 +71,7 @@ def test_a_hint_is_given_when_asked_for(people: People) -> None:
     with two(people.join(DESKTOP)) as table:
         table.reach(lambda sight: bool(sight.calls))
         table.ada.page.get_by_role("button", name="Hint").click()
-        expect(
-            table.ada.page.get_by_text(re.compile("Hint: easy .* would (bid|pass)"))
-        ).to_be_visible()
+        expect(table.ada.page.get_by_text(re.compile("Hint: (bid|pass)"))).to_be_visible()
 
 
 def test_a_reaction_is_seen_by_the_other(people: People) -> None:
@@ -174,11 +172,11 @@ def test_the_live_region_speaks_each_event_once(people: People) -> None:
 def test_what_a_page_must_not_do_is_noticed(
     done: str, told: str, browser: Browser, quick_server: Server
 ) -> None:
-    with (
-        pytest.raises(AssertionError, match=told),
-        people_of(browser, quick_server.address) as people,
-    ):
+    with people_of(browser, quick_server.address) as people:
         ada = people.join(DESKTOP)
         ada.go("/")
         ada.page.evaluate(done)
         ada.page.wait_for_timeout(200)
+        with pytest.raises(AssertionError, match=told):
+            ada.check()
+        ada.faults.clear()

@@ -53,6 +53,7 @@ function signOfFocus(main) {
   if (element.id) return `#${element.id}`;
   if (element.matches("summary")) return `#${element.parentElement.id} > summary`;
   if (element.matches("a")) return `a[href="${element.getAttribute("href")}"]`;
+  if (!element.form) return `.${element.classList[0]}`;
   const part = element.name ? `[name="${element.name}"][value="${element.value}"]` : "button";
   return `.${element.form.className} ${part}`;
 }
