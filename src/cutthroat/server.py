@@ -34,10 +34,10 @@ from cutthroat.service.ports import (
 )
 from cutthroat.service.tables import operating
 from cutthroat.service.tables.hall import Hall
-from cutthroat.service.tables.hosting import Surroundings
 from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
 from cutthroat.service.tables.ports import StoreUnavailable
+from cutthroat.service.tables.surroundings import Surroundings
 from cutthroat.web.listening import listen
 from cutthroat.web.serving import serve, set_up_logs
 

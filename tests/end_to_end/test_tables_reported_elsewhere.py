@@ -255,7 +255,7 @@ async def test_a_bot_plays_for_who_stays_away_until_they_return(tmp_path: Path) 
             frame = told_in(await stream.frame() or b"")
             tables.clock.moment += 61_000
             hosted = await tables.hall.find(made["table"])
-            hosted._ring()
+            hosted._unattended._ring()
             while not frame["view"]["seats"][turn - 1]["away"]:
                 frame = told_in(await stream.frame() or b"")
             while frame["view"]["turn"] == turn:

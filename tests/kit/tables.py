@@ -30,11 +30,11 @@ from cutthroat.service.tables import decide
 from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.happenings import Item, Machine, Settings
-from cutthroat.service.tables.hosting import Surroundings
 from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
 from cutthroat.service.tables.ports import Entry, EventStore, StoreUnavailable, Waits
 from cutthroat.service.tables.state import TableState, fold
+from cutthroat.service.tables.surroundings import Surroundings
 from cutthroat.service.tables.wire import pack, unpack
 from cutthroat.web.application import application
 from cutthroat.web.limits import Limit, Limits

@@ -22,9 +22,9 @@ from cutthroat.core.actions import Action
 from cutthroat.core.view import View
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.tables.hall import Hall
-from cutthroat.service.tables.hosting import Surroundings
 from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
+from cutthroat.service.tables.surroundings import Surroundings
 from cutthroat.web.application import application
 from cutthroat.web.limits import Limits
 from cutthroat.web.site import Site

@@ -17,7 +17,7 @@ from itsdangerous import Signer
 
 from cutthroat.core.actions import Action, Seat
 from cutthroat.core.view import View
-from cutthroat.service.tables import decide, hosting
+from cutthroat.service.tables import decide, unattended
 from cutthroat.service.tables.happenings import Item
 from cutthroat.service.tables.people import LINK_LIFE, digest_of
 from cutthroat.service.tables.ports import BotFailed, Entry
@@ -329,7 +329,7 @@ def _broken(state: TableState, seat: Seat, action: Action, at: int) -> tuple[Ite
 def test_no_log_line_figure_error_or_header_tells_what_is_hidden(
     tmp_path: Path, log_lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "_BACK_OFF", (0.001,))
+    monkeypatch.setattr(unattended, "_BACK_OFF", (0.001,))
     told: list[bytes] = []
     hidden: set[str] = set()
     _a_day_of_a_server(tmp_path, told, hidden)

@@ -14,7 +14,7 @@ import pytest
 from cutthroat.core.actions import Bid, Pass, Seat
 from cutthroat.core.match import legal_actions
 from cutthroat.core.view import project
-from cutthroat.service.tables import decide, hosting, times
+from cutthroat.service.tables import decide, times, unattended
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import CameBack, Item, Machine, Settings, WentAway
 from cutthroat.service.tables.hosting import HostedTable
@@ -29,7 +29,7 @@ from tests.kit.tables import Log, Web, World, fold_entries, told_in, world
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "_BACK_OFF", (0.001,))
+    monkeypatch.setattr(unattended, "_BACK_OFF", (0.001,))
 
 
 async def served(here: World, log: Log) -> HostedTable:
@@ -46,7 +46,7 @@ def playing(actions: int = 0, **settings: object) -> Log:
 
 
 async def until_quiet(table: HostedTable) -> None:
-    while tasks := [task for task in table._tasks.values() if not task.done()]:
+    while tasks := [task for task in table._unattended.tasks if not task.done()]:
         await asyncio.wait(tasks)
 
 

@@ -28,7 +28,7 @@ from cutthroat.core.errors import CutthroatError
 from cutthroat.core.events import Called, HandDealt, Played
 from cutthroat.core.match import legal_actions
 from cutthroat.core.rules import parse_rules
-from cutthroat.service.tables import decide, hosting
+from cutthroat.service.tables import decide, unattended
 from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.hall import Hall, machines
 from cutthroat.service.tables.happenings import (
@@ -363,7 +363,7 @@ class Tables(RuleBasedStateMachine):
             self.heard.remove(one)
             one.table.unfollow(one.reader)
             self.ended.append(one)
-        working = any(not task.done() for table in tables for task in table._tasks.values())
+        working = any(not task.done() for table in tables for task in table._unattended.tasks)
         behind = any(one.reader.cursor != one.table.version for one in self.heard)
         return working or behind or any(one.reader.news for one in self.heard)
 
@@ -520,7 +520,7 @@ def look_at_seats(items: dict[int, Item]) -> None:
 
 def explore(monkeypatch: pytest.MonkeyPatch, examples: int, steps: int) -> int:
     """Run the machine; how many rounds there were in which several things happened at once."""
-    monkeypatch.setattr(hosting, "_BACK_OFF", (0.0005,))
+    monkeypatch.setattr(unattended, "_BACK_OFF", (0.0005,))
     with tempfile.TemporaryDirectory() as folder:
         store = open_store(f"sqlite:///{Path(folder)}/tables.db")
         Tables.store, Tables.numbers, Tables.rounds = store, itertools.count(), 0

@@ -19,9 +19,10 @@ from cutthroat.service.tables import decide
 from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import Item, Machine, SeatTaken, Settings
-from cutthroat.service.tables.hosting import HostedTable, Surroundings
+from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.ports import Entry, StoreUnavailable, Waits
 from cutthroat.service.tables.state import TableState, fold
+from cutthroat.service.tables.surroundings import Surroundings
 from cutthroat.service.tables.times import IDLE_BEFORE
 from cutthroat.service.tables.wire import pack, unpack
 

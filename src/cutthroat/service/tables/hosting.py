@@ -7,67 +7,35 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Final
 
-import structlog
-
 from cutthroat.bots.registry import find_bot
-from cutthroat.bots.uniform import uniform
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.errors import IllegalAction, Reason
 from cutthroat.core.events import Called, Event, Played
-from cutthroat.core.view import View, project, seated
-from cutthroat.service.chance import decision_chance
-from cutthroat.service.ports import Clock, Entropy
+from cutthroat.core.view import View, seated
 from cutthroat.service.tables import decide, seen, times
 from cutthroat.service.tables.attendance import Attendance
 from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.happenings import Item, Machine, TableEvent
+from cutthroat.service.tables.happenings import Item, TableEvent
 from cutthroat.service.tables.ports import (
-    BotFailed,
     Entry,
-    EventStore,
     StoreUnavailable,
-    Thinkers,
     Waits,
 )
 from cutthroat.service.tables.readers import Frame, Numbered, Reader, Readers
 from cutthroat.service.tables.state import TableState, fold
+from cutthroat.service.tables.surroundings import Surroundings
+from cutthroat.service.tables.unattended import STAND_IN, Decision, Unattended, chance_of, waits
 from cutthroat.service.tables.wire import Told, pack, told, unpack
 
-STAND_IN: Final = "easy"
-"""The bot that plays for persons who are away."""
 _TRIES: Final = 5
 _TAIL: Final = 64
 """Events that are kept in memory for readers that are a little behind."""
 _UNUSED: Final = 60_000
 """Milliseconds for which a table stays in memory when somebody has asked for it."""
-_BACK_OFF: Final = (0.2, 0.5, 1.0, 2.0)
-"""Seconds between attempts to reach a store that is away; the last one again and again."""
-_LONGEST_TIMER: Final = 86_400.0
-
-_log = structlog.get_logger()
-
-Decision = Callable[[TableState], tuple[Item, ...]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What every table of a server works with.
-
-    bot_pause: seconds that a bot's move takes at least, so that its speed tells nothing.
-    begun: when the server started, milliseconds since 1970 UTC.
-    """
-
-    store: EventStore
-    clock: Clock
-    entropy: Entropy
-    thinkers: Thinkers
-    bot_pause: float
-    begun: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +66,8 @@ class HostedTable:
         self._told: deque[tuple[int, Told]] = deque(maxlen=_TAIL)
         for entry, items in past[-_TAIL:]:
             self._remember(entry, items)
-        self._timer: asyncio.TimerHandle | None = None
-        self._rings_at = 0.0
         self._looks = 0
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._unattended = Unattended(self, world, self._attendance)
         self._attend_again()
 
     @property
@@ -124,7 +90,7 @@ class HostedTable:
             not self._readers
             and self._world.clock.now() - self._last_used > _UNUSED
             and not self._lock.locked()
-            and not any(task for task in self._tasks.values() if not task.done())
+            and not self._unattended.is_busy
             and self._state.waits not in (Waits.BOT, Waits.CLOCK)
         )
 
@@ -179,7 +145,7 @@ class HostedTable:
         try:
             stored = await self._world.store.append(entry)
         except StoreUnavailable:
-            self._start("recover", self._recover())
+            self._unattended.start("recover", self._recover())
             raise
         if not stored:
             return False
@@ -211,7 +177,7 @@ class HostedTable:
 
     async def _recover(self) -> None:
         """Find out, as soon as the store is back, what it has."""
-        for wait in _waits():
+        for wait in waits():
             await asyncio.sleep(wait)
             try:
                 async with self._lock:
@@ -219,7 +185,7 @@ class HostedTable:
                         await self._reload()
             except StoreUnavailable:
                 continue
-            self.go_on()
+            self._unattended.go_on()
             return
 
     async def fold_again(self) -> None:
@@ -251,7 +217,7 @@ class HostedTable:
         if begins and not self._state.settings.spectators:
             self._readers.dismiss(None)  # who only looked for a seat may not stay to watch
         self._readers.wake()
-        self.go_on()
+        self._unattended.go_on()
 
     # Acting
 
@@ -409,7 +375,7 @@ class HostedTable:
         view = self.own_view(seat)
         if view.turn != seat:
             raise IllegalAction(Reason.NOT_YOUR_TURN, "R16", seat=seat, turn=view.turn)
-        action = await self._world.thinkers.think(STAND_IN, view, self._chance(view))
+        action = await self._world.thinkers.think(STAND_IN, view, chance_of(self._state, view))
         return str(find_bot(STAND_IN)), action
 
     def follow(self, seat: Seat | None, after: int | None) -> Reader:
@@ -417,7 +383,7 @@ class HostedTable:
         if seat is not None:
             self._attendance.reads(seat)
             self._attend_again()
-            self._welcome(seat)
+            self._unattended.welcome(seat)
         return self._readers.add(seat, after)
 
     def unfollow(self, reader: Reader) -> None:
@@ -438,14 +404,14 @@ class HostedTable:
             self._attendance.catches_up(seat, self._world.clock.now())
             if seat == self._state.turn:
                 self._readers.wake()
-                self._arm()
+                self._unattended.arm()
 
     def asked(self, seat: Seat) -> None:
         """A person has asked for something, and so is here."""
         self._attendance.asks(seat, self._world.clock.now())
         if not self._attendance.presence[seat].here:
             self._attend_again()
-        self._welcome(seat)
+        self._unattended.welcome(seat)
 
     @property
     def absent(self) -> frozenset[Seat]:
@@ -468,27 +434,17 @@ class HostedTable:
         if lapse is not None:
             loop = asyncio.get_running_loop()
             loop.call_later((lapse - now) / 1000 + 0.01, self._lapsed, self._looks)
-        self._arm()
-
-    def _welcome(self, seat: Seat) -> None:
-        """A person who comes, or asks for something, plays again; one who only looks does not."""
-        if seat in self._state.away:
-            self._start(f"back {seat}", self._welcome_back(seat))
+        self._unattended.arm()
 
     def _lapsed(self, look: int) -> None:
         if look == self._looks:
             self._attend_again()
 
-    async def _welcome_back(self, seat: Seat) -> None:
-        await self._try_until_stored(lambda state: decide.come_back(state, seat))
-
-    # Going on by itself
+    # Beginning and ending
 
     def go_on(self) -> None:
-        """See that bots move and that time brings what it should."""
-        if self._state.waits is Waits.BOT:
-            self._start("bot", self._bot_moves())
-        self._arm()
+        """See that bots move, and that time brings what it should."""
+        self._unattended.go_on()
 
     def end_streams(self) -> None:
         """End all streams of the table, and begin no more."""
@@ -496,124 +452,9 @@ class HostedTable:
 
     def stop(self) -> None:
         """End what runs by itself, without harm: the log has all that was shown."""
-        if self._timer:
-            self._timer.cancel()
         self._looks += 1
-        for task in self._tasks.values():
-            task.cancel()
+        self._unattended.stop()
         self._readers.close()
-
-    def _start(self, name: str, work: Coroutine[None, None, None]) -> None:
-        """Run something in the background, once at a time."""
-        running = self._tasks.get(name)
-        if running and not running.done():
-            work.close()
-            return
-        self._tasks[name] = asyncio.create_task(work, name=f"table-{name}")
-
-    async def _bot_moves(self) -> None:
-        """Let bots act as long as it is their turn."""
-        loop = asyncio.get_running_loop()
-        while self._state.waits is Waits.BOT:
-            state = self._state
-            seat, match = state.turn, state.match
-            if seat is None or match is None:
-                return
-            started = loop.time()
-            action = await self._thought(state, seat, project(match, seat))
-            await asyncio.sleep(max(0.0, started + self._world.bot_pause - loop.time()))
-            await self._try_until_stored(_bots_act(seat, action, state.moved))
-
-    async def _thought(self, state: TableState, seat: Seat, view: View) -> Action:
-        who = state.seats[seat - 1]
-        level = who.level if isinstance(who, Machine) else STAND_IN
-        chance = self._chance(view)
-        try:
-            action = await self._world.thinkers.think(level, view, chance)
-        except BotFailed:
-            action = None
-        if action is not None and is_legal(view, action):
-            return action
-        _log.error("bot failed", level=level, table=state.table)
-        return uniform(view, Random(chance))  # noqa: S311  # a bot's whim, no secret
-
-    def _chance(self, view: View) -> bytes:
-        """What the random numbers of one decision come from: the same after a restart.
-
-        They come from the secret by a one-way function, so they tell a bot nothing of the cards.
-        """
-        fair = self._state.fair
-        if fair is None:
-            raise Refused(TableReason.NOT_STARTED)
-        return decision_chance(fair, view)
-
-    async def _try_until_stored(self, decision: Decision) -> None:
-        """Decide, however long the store is away; nothing if it is refused by then."""
-        for wait in _waits():
-            try:
-                await self.decide(decision)
-            except StoreUnavailable:
-                await asyncio.sleep(wait)
-            except (Refused, IllegalAction):
-                return
-            else:
-                return
-
-    def _arm(self) -> None:
-        """Have the clock ring when time brings something."""
-        if self._state.closed:
-            return
-        now = self._world.clock.now()
-        due = times.due(self._state, self._attendance.presence, self._world.begun)
-        delay = min(max(0.0, (due.when - now) / 1000), _LONGEST_TIMER)
-        loop = asyncio.get_running_loop()
-        rings = loop.time() + delay
-        if self._timer and not self._timer.cancelled() and self._rings_at <= rings:
-            return
-        if self._timer:
-            self._timer.cancel()
-        self._rings_at = rings
-        self._timer = loop.call_at(rings, self._ring)
-
-    def _ring(self) -> None:
-        self._timer = None
-        self._start("time", self._time_passes())
-
-    async def _time_passes(self) -> None:
-        now = self._world.clock.now()
-        due = times.due(self._state, self._attendance.presence, self._world.begun)
-        if due.when <= now:
-            await self._try_until_stored(self._what_time_brings)
-        self._tasks.pop("time", None)
-        self._arm()
-
-    def _what_time_brings(self, state: TableState) -> tuple[Item, ...]:
-        """What is due, looked at again now that nobody else decides."""
-        now = self._world.clock.now()
-        due = times.due(state, self._attendance.presence, self._world.begun)
-        if due.when > now:
-            return ()
-        match due.kind:
-            case times.Kind.NONCES:
-                return decide.nonces_overdue(state, self._world.entropy.secret())
-            case times.Kind.DEAL:
-                return decide.deal(state)
-            case times.Kind.TIME_OUT | times.Kind.AWAY:
-                why = "clock" if due.kind is times.Kind.TIME_OUT else "absent"
-                return decide.go_away(state, due.seat or 0, why)
-            case times.Kind.IDLE:
-                return decide.close(state, "idle")
-
-
-def is_legal(view: View, action: Action) -> bool:
-    """Whether the viewer may do this now."""
-    if isinstance(action, Play):
-        return action.seat == view.you and action.card in view.legal_plays
-    return action in view.legal_calls
-
-
-def _bots_act(seat: Seat, action: Action, at: int) -> Decision:
-    return lambda state: decide.act_for(state, seat, action, at)
 
 
 def _took(items: Iterable[Item], action: Action) -> bool:
@@ -624,10 +465,3 @@ def _took(items: Iterable[Item], action: Action) -> bool:
         if isinstance(item, Called):
             return isinstance(action, Bid | Pass) and action == item.call
     return False
-
-
-def _waits() -> Iterator[float]:
-    """Pauses between attempts."""
-    yield from _BACK_OFF
-    while True:
-        yield _BACK_OFF[-1]

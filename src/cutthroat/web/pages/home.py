@@ -155,4 +155,10 @@ def _settings(form: Mapping[str, str]) -> Settings:
 async def get_open(visit: Visit) -> Response:
     """The tables that strangers may join."""
     visit.site.spend(visit.request, READS, None)
-    return visit.show("open.html", tables=await listed_tables(visit.site))
+    tables = await listed_tables(visit.site)
+    return visit.show("open.html", tables=[(one, _rules_text(one.rules)) for one in tables])
+
+
+def _rules_text(rules: str) -> str | None:
+    """A preset in words; None for house rules that are no preset."""
+    return next((_(_PRESETS[name]) for name, one in PRESETS.items() if str(one) == rules), None)
