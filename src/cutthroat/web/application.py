@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 import msgspec
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, Router
@@ -70,7 +71,7 @@ def _routes(site: Site, studio: Studio) -> list[BaseRoute]:
         Route(path, _Methods(for_programs.get(path, {}), for_people.get(path, {}), nowhere))
         for path in sorted({**for_programs, **for_people}, key=_is_rare)
     ]
-    return [*routes, Mount(ASSETS, Assets())]
+    return [*routes, Mount(ASSETS, GZipMiddleware(Assets()))]
 
 
 def _is_rare(path: str) -> bool:

@@ -34,7 +34,7 @@ HINTS: Final = Limit("hints", 60, 60)
 """Each is a thought of a bot, which others wait behind."""
 TALK: Final = Limit("talk", 60, 60)
 PERSONAL: Final = Limit("personal", 60, 60)
-UPLOADS: Final = Limit("uploads", 10, 600)
+UPLOADS: Final = Limit("uploads", 30, 600)
 """Records that are to be kept; a large one is read for seconds."""
 HISTORIES: Final = Limit("histories", 30, 60)
 """Each looks at many logs."""

@@ -15,6 +15,7 @@ from cutthroat.service.ports import ServerOptions
 from cutthroat.service.replay import RECORD_LIMIT, read_replays
 from cutthroat.service.tables.kept import KEPT_FOR
 from cutthroat.service.tables.records import match_record
+from cutthroat.web.limits import UPLOADS
 from cutthroat.web.pages.upload import FORM_LIMIT
 from tests.kit.databases import in_loop
 from tests.kit.tables import Log
@@ -424,7 +425,7 @@ async def test_records_that_are_not_here(tmp_path: Path) -> None:
 async def test_so_many_uploads_and_no_more(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         client = here.client(FAR)
-        for _number in range(10):
+        for _number in range(UPLOADS.amount):
             assert (await upload(client, EXAMPLE)).status_code == 303
         answer = await upload(client, EXAMPLE)
         assert answer.status_code == 429

@@ -227,7 +227,7 @@ def test_sentences_have_the_numbers_of_their_events(rng: Random, seats: int) -> 
     for you in (None, *log.state.numbers):
         numbers = [number for number, _ in lines(story, log, you)]
         assert numbers == sorted(numbers)
-        assert len(numbers) <= 12
+        assert len(numbers) <= 18
         for number in numbers:
             item = log.items[number - 1]
             assert isinstance(item, TableEvent) or item.audience is None

@@ -40,11 +40,14 @@ async def post_form(visit: Visit) -> Response:
         told = await form(visit, table)
     except (Refused, IllegalAction) as error:
         return await _refused(visit, table, error)
-    if visit.wants_json:
-        return json({"version": table.version, "said": told}, HTTPStatus.OK)
-    if told is None:
-        return visit.go(f"/tables/{table.state.table}")
     seat = await visit.site.find_seat(visit.request, table)
+    is_gone = seat is None and visit.path["form"] in ("leave", "concede")
+    where = "/?left=yes" if is_gone else f"/tables/{table.state.table}"
+    if visit.wants_json:
+        where = visit.kit.studio.at(where) if is_gone else ""
+        return json({"version": table.version, "said": told, "where": where}, HTTPStatus.OK)
+    if told is None:
+        return visit.go(where)
     return await show_table(visit, table, seat, notice=told)
 
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 from starlette.responses import Response
 
+from cutthroat.core.errors import InvalidNotation
 from cutthroat.core.rules import OPTIONS, PRESETS, Choice, Rules, parse_rules, preset
 from cutthroat.i18n.catalogue import N_, _
 from cutthroat.i18n.options import number_text, option_text
 from cutthroat.service.tables.decide.seating import ABSENT, CLOCKS
+from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import Settings
 from cutthroat.web.limits import READS
 from cutthroat.web.lobby import listed_tables
 from cutthroat.web.mine import seats_of
+from cutthroat.web.pages.forms import said_to_you
 from cutthroat.web.pages.founding import found
 from cutthroat.web.pages.once import fresh
 from cutthroat.web.pages.page import Visit
-from cutthroat.web.problems import Denied, WebReason
+from cutthroat.web.problems import Denied, WebReason, status_of
 
 OPPONENT: Final = "easy"
 """The strongest bot that answers at once."""
@@ -73,7 +77,8 @@ async def get_home(visit: Visit) -> Response:
     person = await visit.person()
     seats = await seats_of(visit.site, visit.request, person) if person else []
     going_on = [seat for seat in seats if seat.phase != "over"]
-    return visit.show("home.html", once=fresh(), going_on=going_on)
+    left = visit.query.get("left") == "yes"
+    return visit.show("home.html", once=fresh(), going_on=going_on, left=left)
 
 
 async def post_play_now(visit: Visit) -> Response:
@@ -88,30 +93,49 @@ async def post_play_now(visit: Visit) -> Response:
 
 async def get_new(visit: Visit) -> Response:
     """The form for a table with friends."""
+    usual = {"seats": "3", "bots": "0", "preset": _PRESET, "hints": "on", "spectators": "on"}
+    if visit.query.get("open") == "yes":
+        usual["listed"] = "on"
+    return await _form(visit, usual)
+
+
+async def _form(
+    visit: Visit, filled: Mapping[str, str], alert: str = "", status: int = HTTPStatus.OK
+) -> Response:
+    """The form for a table, as it was filled in; `alert` says what is wrong with that."""
     person = await visit.person()
     known = await visit.site.people.person(person) if person else None
     return visit.show(
         "new.html",
+        status,
         once=fresh(),
-        my_name=known.name if known else "",
+        filled={"name": known.name if known else "", **filled},
+        alert=alert,
         presets=[(name, _(_PRESETS[name])) for name in PRESETS],
-        usual=_PRESET,
         options=tuple(options_shown()),
         clocks=[(clock or "", _(text)) for clock, text in _CLOCKS.items()],
         absent=[(value, _(_ABSENT[value])) for value in ABSENT],
-        listed=visit.query.get("open") == "yes",
     )
 
 
 async def post_new(visit: Visit) -> Response:
-    """Make the table that was asked for."""
+    """Make the table that was asked for; the form again for what there is not."""
+    try:
+        return await _new(visit)
+    except (InvalidNotation, Refused) as error:
+        return await _form(visit, visit.form, said_to_you(error), status_of(error))
+
+
+async def _new(visit: Visit) -> Response:
     form = visit.form
     seats = 2 if form.get("seats") == "2" else 3
-    bots = [OPPONENT] * min(_small_number(form.get("bots", "0")), seats - 1)
+    bots = _small_number(form.get("bots", "0"))
+    if bots >= seats:  # one seat is for whoever makes the table
+        raise Refused(TableReason.TOO_MANY_BOTS, bots=bots, seats=seats)
     rules, settings = rules_of(form), _settings(form)
 
     async def made() -> str:
-        return await found(visit, rules, bots, seats, settings)
+        return await found(visit, rules, [OPPONENT] * bots, seats, settings)
 
     return await _made_once(visit, made)
 
@@ -152,11 +176,20 @@ def _settings(form: Mapping[str, str]) -> Settings:
     )
 
 
+async def get_back(visit: Visit) -> Response:
+    """An address that only takes a form: whoever looks at it begins anew."""
+    return visit.go("/")
+
+
 async def get_open(visit: Visit) -> Response:
     """The tables that strangers may join."""
     visit.site.spend(visit.request, READS, None)
     tables = await listed_tables(visit.site)
-    return visit.show("open.html", tables=[(one, _rules_text(one.rules)) for one in tables])
+    return visit.show(
+        "open.html",
+        tables=[(one, _rules_text(one.rules)) for one in tables],
+        clocks={clock: _(text) for clock, text in _CLOCKS.items()},
+    )
 
 
 def _rules_text(rules: str) -> str | None:

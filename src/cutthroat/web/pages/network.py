@@ -24,6 +24,7 @@ async def invitation(visit: Visit, table: str) -> str:
         table=table,
         offer=may_offer(visit),
         links=links,
+        own=f"{visit.site.base(visit.request)}/tables/{table}",
         codes=[qr_svg(link) for link in links[:1]],
         is_plain=bool(links) and urlsplit(links[0]).scheme == "http",
     )

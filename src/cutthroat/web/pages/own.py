@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -17,6 +18,7 @@ from cutthroat.web.pages.board import CardFace, hand_faces
 from cutthroat.web.pages.known import Known
 from cutthroat.web.shapes import SeatSeen
 
+_LEFT: Final = re.compile(r"seat ([1-3]) (left|conceded)")
 DRAGS_ON: Final = 25
 """Scored deals after which a match offers to end by agreement."""
 
@@ -105,7 +107,21 @@ class Own:
         teller = Teller(NamedCards(), tuple(self.names), self.seat)
         if view.winner is not None and view.win_reason is not None:
             return teller.won(view.winner, view.win_reason, view)
-        return teller.ended(view.ended or "")
+        return teller.ended(self._why_ended(view.ended or ""))
+
+    def _why_ended(self, reason: str) -> str:
+        """Why nobody won, by the names that the page uses; free text stays as it is."""
+        if reason == "by agreement":
+            return _("by agreement")
+        found = _LEFT.fullmatch(reason)
+        if found is None or int(found[1]) > len(self.names):
+            return reason
+        name = self.names[int(found[1]) - 1]
+        return (
+            _("{name} conceded", name=name)
+            if found[2] == "conceded"
+            else _("{name} left", name=name)
+        )
 
     @property
     def free(self) -> int:
@@ -189,6 +205,14 @@ class Own:
         """Whether the match is long."""
         return self.view is not None and self.view.scored_deals >= DRAGS_ON
 
+    def end_wanted(self) -> str:
+        """Who else wants to end the match."""
+        return ", ".join(
+            name
+            for one, name in zip(self.known.seats, self.names, strict=True)
+            if one.wants_end and one.seat != self.seat
+        )
+
     # What the templates ask for
 
     def hand_places(self) -> dict[str, object]:
@@ -220,6 +244,7 @@ class Own:
             "finish": self.asks_finish(),
             "ask_end": self.asks_end(),
             "drags_on": self.drags_on(),
+            "end_wanted": self.end_wanted(),
         }
 
     def menu_places(self) -> dict[str, object]:
@@ -229,6 +254,6 @@ class Own:
             "seats": len(self.names),
             "waits": self.known.settings.absent == "nobody",
             "ask_end": self.asks_end(),
-            "drags_on": self.drags_on(),
+            "drags_on": self.drags_on() or bool(self.end_wanted()),
             "running": self.is_running,
         }

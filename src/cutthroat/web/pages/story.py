@@ -28,7 +28,7 @@ from cutthroat.service.tables.hosting import HostedTable
 
 _KEPT: Final = 60
 """More events than a deal has."""
-_SHOWN: Final = 12
+_SHOWN: Final = 18
 """Sentences that are shown."""
 
 _Audience: TypeAlias = tuple[tuple[str, ...], Seat | None, str]

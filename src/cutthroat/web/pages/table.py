@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Final
 
 from starlette.responses import Response
 
@@ -11,11 +12,16 @@ from cutthroat.core.actions import Seat
 from cutthroat.i18n.catalogue import use
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.readers import Reader
+from cutthroat.service.tables.state import TableState
 from cutthroat.web.asking import reader_seat, table_of
 from cutthroat.web.pages.network import invitation
 from cutthroat.web.pages.page import Visit
 from cutthroat.web.pages.showing import Showing
 from cutthroat.web.streams import EventStream
+
+_SOON: Final = 3
+_LATER: Final = 10
+"""Seconds while others play, and while players are awaited."""
 
 
 async def get_table(visit: Visit) -> Response:
@@ -44,7 +50,6 @@ async def show_table(
     person = await visit.person()
     known = await visit.site.people.person(person) if person and seat is None else None
     main = visit.kit.showings.of(table).html(seat, visit.look)
-    turns = state.turn is not None and state.turn == seat
     return visit.show(
         "table/page.html",
         status,
@@ -53,13 +58,20 @@ async def show_table(
         now=table.now(),
         notice=notice,
         alert=alert,
-        refresh=not turns and not state.closed,
+        refresh=_looks_again(state, seat),
         can_sit=seat is None and not state.full and not state.running and not state.closed,
         my_name=known.name if known else "",
         free=seat is not None and not state.full,
-        url=visit.site.table_url(visit.request, state.table),
         network=await invitation(visit, state.table) if seat is not None and not state.full else "",
     )
+
+
+def _looks_again(state: TableState, seat: Seat | None) -> int | None:
+    """Seconds after which a page without scripts looks again; None where something is filled in."""
+    may_sit = seat is None and not state.full and not state.running
+    if state.closed or may_sit or (seat is not None and state.turn == seat):
+        return None
+    return _SOON if state.running else _LATER
 
 
 async def get_stream(visit: Visit) -> Response:

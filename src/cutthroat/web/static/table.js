@@ -88,11 +88,14 @@ function settled(old, main) {
     myTurn(words.turn);
   }
   if (!turns) notMyTurn();
-  if (fresh.length) speech.textContent = fresh.join(" ");
+  if (fresh.length) speech.textContent = fresh.map(ended).join(" ");
   if (Number(old.dataset.version) < Number(main.dataset.version)) tell("");
   mark(main);
   doByItself(main);
 }
+
+// A sentence that does not end would run into the next when it is read out.
+const ended = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 function tell(text, isAlert = false) {
   notice.hidden = !text;
@@ -154,7 +157,7 @@ async function post(address, body) {
 
 async function answered(address, answer) {
   const told = await answer.json().catch(() => ({}));
-  if (address.endsWith("/leave") && answer.ok) return location.assign(path);
+  if (told.where) return location.assign(told.where);
   if (/[/](move|ready)$/.test(address)) answeredAt = told.version ?? 0;
   if (answer.ok) tell(told.said ?? "");
   else tell(told.message ?? words.offline, true);
