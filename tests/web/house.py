@@ -175,7 +175,7 @@ async def my_turn(client: httpx.AsyncClient, seated: Seated) -> Json:
     while (seen := await view(client, seated))["turn"] != seated.seat:
         if seen["phase"] in ("scored", "over"):
             return seen
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.03)
     return seen
 
 

@@ -127,7 +127,7 @@ async def test_no_word_of_a_table_goes_round_gettext(tmp_path: Path) -> None:
                 check(Page(answer))
         seen = set[str]()
         while not {"scored", "over"} & seen:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.03)
             for who in (visitor, other):
                 page = await who.look(path)
                 seen.add(page.phase)

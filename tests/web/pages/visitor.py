@@ -94,7 +94,7 @@ class Visitor:
             page = await self.look(path)
             if page.is_my_turn or page.phase in ("scored", "over"):
                 return page
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.03)  # not so often that it is too much
 
     async def step(self, page: Page, pick: int = -1) -> Page:
         """Do one of the things that a table waits for, and look at it when it waits again.
