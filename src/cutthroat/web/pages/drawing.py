@@ -45,6 +45,7 @@ _environment: Final = Environment(
 )
 
 
+@lru_cache(maxsize=1024)
 def _signed(number: int) -> Markup:
     """A number with its sign, apart from the direction around it, where −4 would read 4−."""
     return Markup("<bdi>{}</bdi>").format(signed(number))

@@ -213,6 +213,19 @@ class Own:
             if one.wants_end and one.seat != self.seat
         )
 
+    @property
+    def held(self) -> tuple[object, ...]:
+        """What `hand_places` is made from, beside what is known of the table."""
+        view = self.view
+        if view is None:
+            return ()
+        return view.hand, view.trump, view.legal_calls, view.legal_plays, self.stage, self.my_turn
+
+    @property
+    def seldom(self) -> tuple[object, ...]:
+        """What `asks_places` and `menu_places` are made from, beside what is known of the table."""
+        return self.stage, self.is_decided, self.drags_on()
+
     # What the templates ask for
 
     def hand_places(self) -> dict[str, object]:

@@ -75,6 +75,11 @@ class Showing:
         self._names: dict[str, tuple[str, ...]] = {}
         self._made: dict[tuple[Seat | None, str, str], Drawing] = {}
         self._for_all: dict[tuple[str, str], dict[str, str]] = {}
+        self._hands: dict[tuple[Seat | None, str, str], tuple[tuple[object, ...], str]] = {}
+        self._sitting: tuple[tuple[object, ...], tuple[Sitter, ...]] | None = None
+        self._seldom: dict[
+            tuple[Seat | None, str, str], tuple[tuple[object, ...], tuple[str, str]]
+        ] = {}
         self._parts = {name: Part(studio, f"table/{name}.html") for name in _PARTS}
 
     def html(self, seat: Seat | None, look: Look) -> str:
@@ -125,7 +130,7 @@ class Showing:
         """What all may know."""
         view, parts = self._table.view_of(None), self._parts
         board = board_of(view, names) if view else empty_board(names, known.target)
-        sitters = self._sitters(known)
+        sitters = self._sitters(known, all_[0])
         return {
             "scores": parts["scores"].drawn(all_, rows=board.rows, target=board.target),
             "seats": parts["seats"].drawn(
@@ -145,15 +150,20 @@ class Showing:
             "summary": parts["summary"].drawn(all_, result=board.result, sheet=sheet),
         }
 
-    def _sitters(self, known: Known) -> tuple[Sitter, ...]:
-        return tuple(
-            Sitter(
-                tuple(known.marks(one)),
-                one.kind == "free" or one.away or one.left is True,
-                self._story.remark(one.seat),
+    def _sitters(self, known: Known, language: str) -> tuple[Sitter, ...]:
+        remarks = tuple(self._story.remark(one.seat) for one in known.seats)
+        facts = self._around, language, remarks
+        if self._sitting is None or self._sitting[0] != facts:
+            sitters = tuple(
+                Sitter(
+                    tuple(known.marks(one)),
+                    one.kind == "free" or one.away or one.left is True,
+                    remark,
+                )
+                for one, remark in zip(known.seats, remarks, strict=True)
             )
-            for one in known.seats
-        )
+            self._sitting = facts, sitters
+        return self._sitting[1]
 
     def _drawn_for_one(
         self, own: Own, audience: tuple[Seat | None, str, str], sheet: str
@@ -165,17 +175,37 @@ class Showing:
         lines = self._story.lines(tuple(own.names), seat, hand, language)
         drawn = dict.fromkeys(("hand", "asks", "story", "menu"), "")
         if own.shows_hand:
-            # At another's turn nothing can be done upon a version.
-            at = self._table.version if own.my_turn else ""
-            places = own.hand_places()
-            drawn["hand"] = parts["hand"].drawn(audience, version=at, sheet=sheet, **places)
-        drawn["asks"] = parts["asks"].drawn(audience, **own.asks_places())
+            drawn["hand"] = self._drawn_hand(own, audience, sheet)
+        drawn["asks"], drawn["menu"] = self._drawn_seldom(own, audience)
         drawn["story"] = parts["story"].drawn(audience) + lines + _STORY_ENDS
-        if seat is not None and own.is_open:
-            drawn["menu"] = parts["menu"].drawn(
+        return drawn
+
+    def _drawn_hand(self, own: Own, audience: tuple[Seat | None, str, str], sheet: str) -> str:
+        """A reader's cards and what can be done with them."""
+        # At another's turn nothing can be done upon a version.
+        at = self._table.version if own.my_turn else ""
+        facts = at, self._around, *own.held
+        last = self._hands.get(audience)
+        if last is not None and last[0] == facts:
+            return last[1]
+        text = self._parts["hand"].drawn(audience, version=at, sheet=sheet, **own.hand_places())
+        self._hands[audience] = facts, text
+        return text
+
+    def _drawn_seldom(self, own: Own, audience: tuple[Seat | None, str, str]) -> tuple[str, str]:
+        """What a reader is asked, and the menu: no call and no card changes them."""
+        facts = (self._around, *own.seldom)
+        last = self._seldom.get(audience)
+        if last is not None and last[0] == facts:
+            return last[1]
+        asks = self._parts["asks"].drawn(audience, **own.asks_places())
+        menu = ""
+        if own.seat is not None and own.is_open:
+            menu = self._parts["menu"].drawn(
                 audience, reactions=REACTIONS, remark=remark_text, **own.menu_places()
             )
-        return drawn
+        self._seldom[audience] = facts, (asks, menu)
+        return asks, menu
 
 
 def sheet_of(look: Look) -> str:
