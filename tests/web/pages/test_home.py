@@ -86,3 +86,20 @@ def test_addresses_that_take_forms_lead_back_when_looked_at(tmp_path: Path) -> N
                 answer = await client.get(path, headers=HTML)
                 assert (answer.status_code, answer.headers["location"]) == (303, "/")
             assert (await client.post("/open", headers=SENT)).status_code == 405
+
+
+def test_looking_back_at_a_trick_offers_nothing_to_play(tmp_path: Path) -> None:
+    """Elsewhere a click on an earlier trick played a real card."""
+
+    @in_loop
+    async def look() -> None:
+        async with house(tmp_path) as made:
+            visitor, page = await visitor_at_work(made.client())
+            path = str(page.answer.url.path)
+            page = await visitor.my_turn(path)
+            while not page.root.all("details", id="last-trick"):
+                page = await visitor.step(page)
+            past = page.root.one("details", id="last-trick")
+            assert len(past.all("svg")) == 2
+            assert past.all("button") == past.all("input") == past.all("a") == []
+            assert past.within("form") is None
