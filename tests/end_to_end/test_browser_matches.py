@@ -167,7 +167,7 @@ def invited(founder: Person) -> str:
     page.get_by_role("button", name="Let this network in").click()
     code = page.get_by_role("img", name="The link as a code").locator("svg")
     expect(code).to_be_visible()
-    return page.locator("#invite .link a").first.get_attribute("href") or ""
+    return page.get_by_label("Link to this table").input_value()
 
 
 # Watched
