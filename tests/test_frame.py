@@ -358,3 +358,43 @@ def start(command: Path) -> subprocess.CompletedProcess[str]:
 
 def stamps(checkout: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in checkout.glob(".venv/made-for-*")}
+
+
+# Tests
+
+
+def uncalled(tree: ast.AST) -> list[str]:
+    """Functions within tests that are defined and never named again: what they assert is not."""
+    found = []
+    for test in ast.walk(tree):
+        if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name.startswith(
+            "test"
+        ):
+            named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+            inner = (one for one in ast.walk(test) if one is not test)
+            found += [
+                f"{test.name}.{one.name}"
+                for one in inner
+                if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+                and one.name not in named
+                and not isinstance(parent_of(test, one), ast.ClassDef)
+            ]
+    return found
+
+
+def parent_of(tree: ast.AST, wanted: ast.AST) -> ast.AST | None:
+    return next((x for x in ast.walk(tree) if wanted in ast.iter_child_nodes(x)), None)
+
+
+def test_what_a_test_defines_it_uses() -> None:
+    trees = (
+        (path, ast.parse(path.read_text(encoding="utf-8")))
+        for path in (ROOT / "tests").rglob("test_*.py")
+    )
+    assert {str(path): names for path, tree in trees if (names := uncalled(tree))} == {}
+
+
+def test_a_function_that_a_test_forgets_to_call_is_found() -> None:
+    forgotten = "def test_x():\n    @in_loop\n    async def look():\n        assert False\n"
+    assert uncalled(ast.parse(forgotten)) == ["test_x.look"]
+    assert uncalled(ast.parse(forgotten + "    look()\n")) == []

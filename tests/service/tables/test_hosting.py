@@ -46,7 +46,7 @@ def playing(actions: int = 0, **settings: object) -> Log:
 
 
 async def until_quiet(table: HostedTable) -> None:
-    while tasks := [task for task in table._unattended.tasks if not task.done()]:
+    while tasks := [task for task in table._unattended._tasks.values() if not task.done()]:
         await asyncio.wait(tasks)
 
 

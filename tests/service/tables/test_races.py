@@ -363,7 +363,9 @@ class Tables(RuleBasedStateMachine):
             self.heard.remove(one)
             one.table.unfollow(one.reader)
             self.ended.append(one)
-        working = any(not task.done() for table in tables for task in table._unattended.tasks)
+        working = any(
+            not task.done() for table in tables for task in table._unattended._tasks.values()
+        )
         behind = any(one.reader.cursor != one.table.version for one in self.heard)
         return working or behind or any(one.reader.news for one in self.heard)
 

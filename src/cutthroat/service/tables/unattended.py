@@ -69,11 +69,6 @@ class Unattended:
         """Whether something is under way."""
         return any(not task.done() for task in self._tasks.values())
 
-    @property
-    def tasks(self) -> tuple[asyncio.Task[None], ...]:
-        """What was begun, and may have ended."""
-        return tuple(self._tasks.values())
-
     def go_on(self) -> None:
         """See that bots move and that time brings what it should."""
         if self._table.state.waits is Waits.BOT:

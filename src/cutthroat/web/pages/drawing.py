@@ -16,8 +16,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from cutthroat.core.cards import Card
-from cutthroat.i18n.cards import SUIT_SYMBOLS, card_name, suit_name
+from cutthroat.i18n.cards import SUIT_SYMBOLS, suit_name
 from cutthroat.i18n.catalogue import _, _n, spoken
 from cutthroat.i18n.numbers import signed
 
@@ -56,10 +55,8 @@ _environment.filters["zip"] = zip
 _environment.globals.update(
     _=_,
     _n=_n,
-    card_name=card_name,
     suit_name=suit_name,
     suit_symbol=SUIT_SYMBOLS.__getitem__,
-    card=Card,
 )
 
 

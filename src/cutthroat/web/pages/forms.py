@@ -16,14 +16,13 @@ from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.i18n.refusal import refusal
 from cutthroat.service.tables import decide
-from cutthroat.service.tables.decide import player_name
 from cutthroat.service.tables.errors import Refused
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.web.answers import json
 from cutthroat.web.asking import may_watch, seated, table_of
 from cutthroat.web.limits import HINTS, TABLES, TALK
 from cutthroat.web.lobby import sit_down
-from cutthroat.web.pages.founding import nonce_of
+from cutthroat.web.pages.founding import name_of, nonce_of
 from cutthroat.web.pages.page import Visit
 from cutthroat.web.pages.table import show_table
 from cutthroat.web.problems import Denied, WebReason, status_of
@@ -165,13 +164,12 @@ async def _leave(visit: Visit, table: HostedTable) -> None:
 
 async def _sit(visit: Visit, table: HostedTable) -> None:
     """Sit down; who sits here already stays there."""
-    name = visit.form.get("name", "").strip()
-    given = nonce_of(visit)
+    name, given = name_of(visit), nonce_of(visit)
     person = await visit.person()
     visit.site.spend(visit.request, TABLES, person)
     if person is None or seat_of(table.state, person) is None:
         decide.check_free(table.state)
-    player = await visit.player(player_name(name) if name else None)
+    player = await visit.player(name)
     seat = await sit_down(table, player.identifier, player.name, given)
     await visit.site.people.sits(player.identifier, table.state.table, seat)
 

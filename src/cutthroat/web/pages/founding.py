@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutthroat.core.rules import Rules
-from cutthroat.service.tables.decide import Nonce, check_nonce, check_settings
+from cutthroat.service.tables.decide import Nonce, check_nonce, check_settings, player_name
 from cutthroat.service.tables.hall import Founder, machines
 from cutthroat.service.tables.happenings import Settings
 from cutthroat.web.limits import TABLES
@@ -23,6 +23,16 @@ def nonce_of(visit: Visit) -> Nonce:
     return given
 
 
+def name_of(visit: Visit) -> str | None:
+    """What a form says that the visitor wants to be called; None if it says nothing.
+
+    It is looked at before anything is kept: a name that no table takes would be kept for good.
+    Raises Refused for what is no name.
+    """
+    given = visit.form.get("name", "").strip()
+    return player_name(given) if given else None
+
+
 async def found(
     visit: Visit, rules: Rules, bots: Sequence[str], seats: int, settings: Settings
 ) -> str:
@@ -33,8 +43,9 @@ async def found(
     check_settings(settings)
     given = nonce_of(visit)
     sitting = machines(bots, seats)
+    name = name_of(visit)
     visit.site.spend(visit.request, TABLES, await visit.person())
-    person = await visit.player(visit.form.get("name") or None)
+    person = await visit.player(name)
     founder = Founder(person.identifier, person.name, given)
     table = await visit.site.hall.open(rules, sitting, settings, founder)
     await visit.site.people.sits(person.identifier, table.state.table, FIRST)

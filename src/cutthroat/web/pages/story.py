@@ -31,6 +31,9 @@ _KEPT: Final = 60
 _SHOWN: Final = 18
 """Sentences that are shown."""
 
+_AUDIENCES: Final = 64
+"""Audiences that are remembered; who hears the story after that has it told anew."""
+
 _Audience: TypeAlias = tuple[tuple[str, ...], Seat | None, str]
 """Who hears the same: the names at the table, the reader's seat, the language."""
 
@@ -131,7 +134,10 @@ class Story:
 
         hand: the reader's own cards. language: the one that is spoken.
         """
-        read = self._read.setdefault((names, you, language), _Read())
+        audience = names, you, language
+        if audience not in self._read and len(self._read) >= _AUDIENCES:
+            self._read.clear()  # of players who came and went, and of languages
+        read = self._read.setdefault(audience, _Read())
         teller = Teller(NamedCards(), names, you)
         newer = [one for one in self._events if one.number > read.number]
         opened = [one for one in newer if isinstance(one.event, AuctionOpened)]
