@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Route, expect
 
 from cutthroat.core.events import Played
 from tests.end_to_end.browser import (
@@ -118,6 +118,24 @@ def test_a_double_click_plays_one_card(people: People) -> None:
     point_at(ada, now.plays[0], click_count=2)
     ada.page.wait_for_timeout(500)
     assert ada.see() == now
+
+
+def test_a_press_before_the_answer_to_the_last_move_counts(people: People) -> None:
+    """The next picture comes by the stream, and can be there first."""
+    ada = people.join(DESKTOP)
+    ada.found("Ada", bots=2)
+    play([(ada, Mouse())], Random(5), lambda sight: len(sight.plays) > 3)
+    before = ada.see()
+    held: list[tuple[Route, APIResponse]] = []
+    ada.page.route("**/forms/move", lambda route: held.append((route, route.fetch())), times=1)
+    ada.button("play", before.plays[0]).click()
+    now = ada.sees(lambda sight: sight.my_turn and len(sight.hand) == len(before.hand) - 1)
+    ada.button("play", now.plays[0]).click()
+    ada.page.wait_for_timeout(300)
+    assert (ada.see(), len(held)) == (now, 1), "it waits for the answer"
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    ada.sees(lambda sight: len(sight.hand) < len(now.hand))
 
 
 def test_enter_that_is_held_down_plays_one_card(people: People) -> None:

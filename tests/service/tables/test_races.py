@@ -548,4 +548,7 @@ def test_many_at_once_have_one_outcome_each(monkeypatch: pytest.MonkeyPatch) -> 
 def test_many_at_once_have_one_outcome_each_a_thousand_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert explore(monkeypatch, examples=120, steps=20) >= 1000
+    rounds = explore(monkeypatch, examples=120, steps=20)
+    if rounds < 1000:  # how many there are in an example is up to chance
+        rounds += explore(monkeypatch, examples=120, steps=20)
+    assert rounds >= 1000

@@ -50,6 +50,11 @@ let homeless = null;
 function signOfFocus(main) {
   const element = document.activeElement;
   if (!main.contains(element)) return element === document.body ? homeless : null;
+  return signOf(element);
+}
+
+// By what something is found again in the next picture.
+function signOf(element) {
   if (element.id) return `#${element.id}`;
   if (element.matches("summary")) return `#${element.parentElement.id} > summary`;
   if (element.matches("a")) return `a[href="${element.getAttribute("href")}"]`;
@@ -108,6 +113,7 @@ function tell(text, isAlert = false) {
 
 let isSending = false;
 let answeredAt = 0; // the version after the last move
+let pressed = null; // what was pressed while something else was on its way, and in which picture
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -115,8 +121,17 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
   if (button?.name === "queue") queue(button);
-  else if (!isSending && !isDone(form)) send(new URL(form.action).pathname, () => filled(form, button));
+  else if (isSending) pressed = { sign: button && signOf(button), version: table().dataset.version };
+  else if (!isDone(form)) send(new URL(form.action).pathname, () => filled(form, button));
 });
+
+// The next picture can be here before the answer to the last move: what is pressed there waits.
+function pressAgain(main) {
+  const { sign, version } = pressed ?? {};
+  pressed = null;
+  const button = sign && version === main.dataset.version && main.querySelector(sign);
+  if (button && !isDone(button.form)) button.form.requestSubmit(button);
+}
 
 // Whether a picture from before the last move still offers what was done by it.
 function isDone(form) {
@@ -142,6 +157,7 @@ async function send(address, fill) {
   } finally {
     isSending = false;
     doByItself(table());
+    pressAgain(table());
   }
 }
 
