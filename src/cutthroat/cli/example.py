@@ -126,7 +126,7 @@ def _result(teller: Teller, rules: Rules, example: Example) -> Iterator[str]:
     yield from score_lines(teller, summary)
     phase = example.after.phase
     if isinstance(phase, Over) and isinstance(phase.reason, WinReason) and phase.winner:
-        yield teller.won(phase.winner, phase.reason, project(example.after, None))
+        yield teller.won(phase.winner, phase.reason, example.after.rules)
     else:
         yield _(
             "No winner yet: {name} has reached {target}, and now wins by making a bid (R24).",

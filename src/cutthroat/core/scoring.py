@@ -114,7 +114,7 @@ def tally(rules: Rules, tricks: Sequence[TakenTrick], trump: Suit, bidder: Seat)
         high=high.player if high else None,
         low=_low_owner(rules, low) if low else None,
         jack=jack.taker if jack else None,
-        game=_game(rules, card_points, bidder),
+        game=game_owner(rules, card_points, bidder),
     )
     earners = (played.card if played else None for played in (high, low, jack))
     return Tally(points, PointCards(*earners), card_points)
@@ -140,8 +140,11 @@ def _low_owner(rules: Rules, low: _TrumpPlayed) -> Seat:
     return low.taker if rules.low_to is LowTo.WINNER else low.player
 
 
-def _game(rules: Rules, card_points: Sequence[int], bidder: Seat) -> Seat | None:
-    """The seat with the most card points; a tie is nobody's, or a tied bidder's (`tie`). R8."""
+def game_owner(rules: Rules, card_points: Sequence[int], bidder: Seat) -> Seat | None:
+    """The seat with the most card points; a tie is nobody's, or a tied bidder's (`tie`). R8.
+
+    card_points: what each seat captured, seat 1 first.
+    """
     most = max(card_points)
     leaders = [seat for seat, count in enumerate(card_points, start=1) if count == most]
     if len(leaders) == 1:

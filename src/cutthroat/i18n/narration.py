@@ -55,7 +55,7 @@ def narrate(teller: Teller, view: View, event: Event) -> Iterator[str]:
             yield from result_lines(teller, view.rules, event.summary, view.tricks)
             yield from score_lines(teller, event.summary)
         case MatchWon():
-            yield teller.won(event.seat, event.reason, view)
+            yield teller.won(event.seat, event.reason, view.rules)
         case MatchEnded():
             yield teller.ended(event.reason)
 

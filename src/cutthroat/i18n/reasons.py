@@ -50,6 +50,23 @@ SENTENCES: Final = {
         "seat {seat} may not play {card}: it holds {suit}, the led suit; it may follow or play a"
         " trump ({trump})"
     ),
+    # The sheets of the scorekeeper.
+    "no_such_line": N_("there is no line {line} on the sheet; it has {lines}"),
+    "nothing_to_undo": N_("there is nothing to undo"),
+    "nothing_to_redo": N_("nothing was undone that could be done again"),
+    "name_twice": N_('two players cannot both be called "{name}"'),
+    "bad_sheet_name": N_("a player needs a name in one line of at most {limit} characters"),
+    "other_seats": N_("{seats} play on this sheet"),
+    "nothing_played": N_("the match has no deal yet, so no other can be begun"),
+    "bad_stop_reason": N_("say why the match ends in one line of at most {limit} characters"),
+    "card_captured_twice": N_("{card} cannot have been taken twice"),
+    "counts_nothing": N_("{card} counts nothing, or is not in this deck"),
+    "too_many_captured": N_("so many cards are not dealt: the players have {most} together"),
+    "other_players": N_(
+        "match {match}, at line {line}, has other players or rules than the first: a sheet is for"
+        " the same people and rules"
+    ),
+    "no_match": N_("there is no match in it"),
     # The tables of a server.
     "no_such_table": N_('there is no table "{table}"'),
     "no_such_match": N_('no match "{match}" was played at this table'),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cutthroat.core.actions import Bid, Call, Seat
 from cutthroat.core.cards import Card, CardSet, Suit, suit_under
 from cutthroat.core.events import WinReason
-from cutthroat.core.rules import AllPass
+from cutthroat.core.rules import AllPass, Rules
 from cutthroat.core.trick import TakenTrick, Trick
 from cutthroat.core.view import View
 from cutthroat.i18n.cards import Words, sorted_hand
@@ -152,10 +152,10 @@ class Teller:
         )
         return _("Score: {scores}. To {target}.", scores=scores, target=view.rules.target)
 
-    def won(self, seat: Seat, reason: WinReason, view: View) -> str:
+    def won(self, seat: Seat, reason: WinReason, rules: Rules) -> str:
         """Who won the match, and why. R24 to R26."""
         to_you, of_other = _WINS[reason]
-        return self.say(seat, to_you, of_other, target=view.rules.target, limit=view.rules.limit)
+        return self.say(seat, to_you, of_other, target=rules.target, limit=rules.limit)
 
     def ended(self, reason: str) -> str:
         """The match ended and nobody won it.

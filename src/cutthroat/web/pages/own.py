@@ -106,7 +106,7 @@ class Own:
     def _outcome(self, view: View) -> str:
         teller = Teller(NamedCards(), tuple(self.names), self.seat)
         if view.winner is not None and view.win_reason is not None:
-            return teller.won(view.winner, view.win_reason, view)
+            return teller.won(view.winner, view.win_reason, view.rules)
         return teller.ended(self._why_ended(view.ended or ""))
 
     def _why_ended(self, reason: str) -> str:
