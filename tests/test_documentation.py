@@ -48,6 +48,8 @@ def test_a_command_of_the_documents_runs(command: str, tmp_path: Path) -> None:
         return
     if command.startswith("resume"):
         _run([*before, "play", "--seed", "resumed"], tmp_path)
+    if command in ("score --resume", "score --export -"):
+        _run([*before, "score", "--names", "Ana, Ben", "--dealer", "draw"], tmp_path)
     done = _run([*before, *shlex.split(command)], tmp_path)
     assert done.returncode == 0, done.stderr
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path, user_log_path
 
-from cutthroat.adapters.files import FileLibrary
+from cutthroat.adapters.files import MATCHES, SHEETS, FileLibrary
 from cutthroat.adapters.system import SystemClock, SystemEntropy
 from cutthroat.i18n.catalogue import use
 from cutthroat.service.ports import Operation, Ports, Ready, ServerOptions, Sure
@@ -18,8 +18,10 @@ NAME = "cutthroat"
 
 def ports() -> Ports:
     """The world of this machine and user."""
+    folder = user_data_path(NAME, appauthor=False)
     return Ports(
-        library=FileLibrary(user_data_path(NAME, appauthor=False) / "matches"),
+        library=FileLibrary(folder / "matches", MATCHES),
+        sheets=FileLibrary(folder / "sheets", SHEETS),
         clock=SystemClock(),
         entropy=SystemEntropy(),
         serve=_serve,

@@ -32,6 +32,7 @@ from cutthroat.service.ports import (
     ServerOptions,
     Sure,
 )
+from cutthroat.service.sheets.desk import Desk
 from cutthroat.service.tables import operating
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.kept import KeptRecords
@@ -98,6 +99,7 @@ async def _run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
             Hall(world),
             People(store, clock, entropy),
             KeptRecords(store, clock),
+            Desk(store.sheets, clock, entropy),
             options,
             key=key,
             listening=listening,

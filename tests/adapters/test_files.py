@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from cutthroat.adapters.files import FileLibrary
+from cutthroat.adapters.files import MATCHES, SHEETS, FileLibrary
 from cutthroat.service.ports import MatchExists, MatchInUse, NoSuchMatch
 
 
 def test_what_is_appended_is_read(tmp_path: Path) -> None:
-    library = FileLibrary(tmp_path / "matches")
+    library = FileLibrary(tmp_path / "matches", MATCHES)
     log = library.create("one", "first\n")
     log.append("second é\n")
     assert log.read() == "first\nsecond é\n".encode()
@@ -30,7 +30,7 @@ def test_what_is_appended_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="modes are a POSIX idea")
 def test_only_the_owner_may_read(tmp_path: Path) -> None:
-    library = FileLibrary(tmp_path)
+    library = FileLibrary(tmp_path, MATCHES)
     log = library.create("one", "secret\n")
     assert stat.S_IMODE(Path(log.place).stat().st_mode) == 0o600
     log.rewrite("another secret\n")
@@ -39,7 +39,7 @@ def test_only_the_owner_may_read(tmp_path: Path) -> None:
 
 
 def test_a_rewritten_file_holds_the_new_text_and_grows_from_there(tmp_path: Path) -> None:
-    log = FileLibrary(tmp_path).create("one", "old\n")
+    log = FileLibrary(tmp_path, MATCHES).create("one", "old\n")
     log.rewrite("new\n")
     log.append("more\n")
     assert log.read() == b"new\nmore\n"
@@ -49,7 +49,7 @@ def test_a_rewritten_file_holds_the_new_text_and_grows_from_there(tmp_path: Path
 def test_a_path_is_kept_where_it_says_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
     place = tmp_path / "elsewhere" / "my match.txt"
     place.parent.mkdir()
-    library = FileLibrary(tmp_path / "matches")
+    library = FileLibrary(tmp_path / "matches", MATCHES)
     library.create(str(place), "here\n").close()
     assert [path.name for path in place.parent.iterdir()] == ["my match.txt"]
     assert library.read(str(place)) == b"here\n"
@@ -57,7 +57,7 @@ def test_a_path_is_kept_where_it_says_and_leaves_nothing_beside_it(tmp_path: Pat
 
 
 def test_names_are_listed_last_touched_first(tmp_path: Path) -> None:
-    library = FileLibrary(tmp_path)
+    library = FileLibrary(tmp_path, MATCHES)
     for age, name in enumerate(("old", "older", "oldest"), start=1):
         log = library.create(name, "x\n")
         log.close()
@@ -66,7 +66,7 @@ def test_names_are_listed_last_touched_first(tmp_path: Path) -> None:
 
 
 def test_no_name_is_taken_twice(tmp_path: Path) -> None:
-    library = FileLibrary(tmp_path)
+    library = FileLibrary(tmp_path, MATCHES)
     library.create("one", "kept\n").close()
     with pytest.raises(MatchExists):
         library.create("one", "lost\n")
@@ -74,39 +74,39 @@ def test_no_name_is_taken_twice(tmp_path: Path) -> None:
 
 
 def test_there_is_no_match_by_that_name(tmp_path: Path) -> None:
-    library = FileLibrary(tmp_path)
+    library = FileLibrary(tmp_path, MATCHES)
     for attempt in (library.open, library.read):
         with pytest.raises(NoSuchMatch) as caught:
             attempt("none")
         assert caught.value.name == "none"
-    assert FileLibrary(tmp_path / "nowhere").names() == []
+    assert FileLibrary(tmp_path / "nowhere", MATCHES).names() == []
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
-    log = FileLibrary(tmp_path).create("one", "x\n")
+    log = FileLibrary(tmp_path, MATCHES).create("one", "x\n")
     with pytest.raises(MatchInUse):
-        FileLibrary(tmp_path).open("one")
+        FileLibrary(tmp_path, MATCHES).open("one")
     log.close()
-    FileLibrary(tmp_path).open("one").close()
+    FileLibrary(tmp_path, MATCHES).open("one").close()
 
 
 def test_a_killed_process_leaves_the_match_open_to_others(tmp_path: Path) -> None:
     program = (
         "import os, sys; from pathlib import Path;"
-        "from cutthroat.adapters.files import FileLibrary;"
-        "log = FileLibrary(Path(sys.argv[1])).create('one', 'x\\n'); log.append('y\\n');"
+        "from cutthroat.adapters.files import MATCHES, FileLibrary;"
+        "log = FileLibrary(Path(sys.argv[1]), MATCHES).create('one', 'x\\n'); log.append('y\\n');"
         "os.kill(os.getpid(), 9)"
     )
     done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False, timeout=60)
     assert done.returncode == -9
-    log = FileLibrary(tmp_path).open("one")
+    log = FileLibrary(tmp_path, MATCHES).open("one")
     assert log.read() == b"x\ny\n"
     log.close()
 
 
 def _append_many(folder: Path, wins: multiprocessing.Queue[int]) -> None:
     try:
-        log = FileLibrary(folder).open("one")
+        log = FileLibrary(folder, MATCHES).open("one")
     except MatchInUse:
         wins.put(0)
         return
@@ -117,7 +117,7 @@ def _append_many(folder: Path, wins: multiprocessing.Queue[int]) -> None:
 
 
 def test_two_processes_never_write_at_once(tmp_path: Path) -> None:
-    FileLibrary(tmp_path).create("one", "").close()
+    FileLibrary(tmp_path, MATCHES).create("one", "").close()
     spawn = multiprocessing.get_context("spawn")
     wins: multiprocessing.Queue[int] = spawn.Queue()
     writers = [spawn.Process(target=_append_many, args=(tmp_path, wins)) for _ in range(2)]
@@ -127,4 +127,12 @@ def test_two_processes_never_write_at_once(tmp_path: Path) -> None:
     for writer in writers:
         writer.join()
     assert won >= 1
-    assert FileLibrary(tmp_path).read("one") == b"line\n" * 200 * won
+    assert FileLibrary(tmp_path, MATCHES).read("one") == b"line\n" * 200 * won
+
+
+def test_a_library_keeps_one_kind_of_thing(tmp_path: Path) -> None:
+    for suffix, name in ((MATCHES, "one"), (SHEETS, "two")):
+        FileLibrary(tmp_path, suffix).create(name, suffix).close()
+    assert FileLibrary(tmp_path, MATCHES).names() == ["one"]
+    assert FileLibrary(tmp_path, SHEETS).names() == ["two"]
+    assert (tmp_path / "two.sheet").read_text() == ".sheet"

@@ -77,6 +77,8 @@ def test_axe_finds_what_is_wrong(ada: Person) -> None:
         "/settings",
         "/mine",
         "/replay",
+        "/score",
+        "/score/nowhere",
         "/link/none",
         "/tables/nowhere",
     ],
@@ -188,3 +190,39 @@ def test_a_record_that_was_uploaded(file: str, ada: Person, tmp_path: Path) -> N
     ada.page.get_by_role("button", name="Replay it").click()
     ada.page.locator("main.replay, [role=alert]").wait_for()
     check(ada.page)
+
+
+def test_the_pages_of_a_sheet(people: People) -> None:
+    ana, eve = people.join(PHONE), people.join(DESKTOP)
+    ana.forgive("status of 409")
+    ana.go("/score")
+    for seat, name in enumerate(("Ana", "Ben", "Cleo"), start=1):
+        ana.page.get_by_label(f"Player {seat}", exact=True).fill(name)
+    ana.page.get_by_role("button", name="Begin").tap()
+    ana.page.wait_for_url("**/score/*")
+    check(ana.page)
+    path = ana.path
+    deal = {"bidder": "1", "bid": "2", "high": "nobody", "low": "1", "jack": "1", "game": "2"}
+    for name, value in deal.items():
+        ana.page.locator(f"#deal [name={name}][value='{value}']").check()
+    ana.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    ana.page.get_by_role("button", name="Enter", exact=True).tap()
+    ana.page.locator(".asked").wait_for()
+    check(ana.page)
+    ana.page.get_by_role("button", name="Enter it all the same").tap()
+    ana.page.locator("#line-1").wait_for()
+    check(ana.page)
+    ana.go(f"{path}/lines/1")
+    check(ana.page)
+    ana.page.get_by_role("radio", name="3", exact=True).check()
+    ana.page.get_by_role("button", name="Correct it", exact=True).tap()
+    ana.page.get_by_role("button", name="Correct it all the same").tap()
+    ana.page.locator(".changed").wait_for()
+    check(ana.page)
+    for page in ("lines/1/before", "setup", "history", "statistics", "print"):
+        ana.go(f"{path}/{page}")
+        check(ana.page)
+    ana.go("/score")
+    check(ana.page)
+    eve.go(path)
+    check(eve.page)

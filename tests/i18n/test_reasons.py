@@ -27,8 +27,10 @@ from cutthroat.record.errors import Fault, InvalidRecord
 from cutthroat.record.read import MATCH_LIMIT, TAGS_LIMIT
 from cutthroat.record.statements import Tag
 from cutthroat.record.write import header_text
+from cutthroat.scorepad.errors import SheetReason
 from cutthroat.service.ports import OperateReason, ServeReason
 from cutthroat.service.tables.errors import TableReason
+from cutthroat.web.pages.score.filling import FormReason
 from cutthroat.web.problems import WebReason
 from tests.kit.script import PLAIN, act, dealt, plainly_dealt, table
 from tests.record.texts import PLAYED, TWO, refused
@@ -36,6 +38,8 @@ from tests.record.texts import PLAYED, TWO, refused
 RAISED_HERE: tuple[type[StrEnum], ...] = (Reason, Fault, BotReason)
 REASONS: tuple[type[StrEnum], ...] = (
     *RAISED_HERE,
+    SheetReason,
+    FormReason,
     TableReason,
     WebReason,
     ServeReason,

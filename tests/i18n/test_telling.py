@@ -7,7 +7,7 @@ import pytest
 from cutthroat.core.actions import Bid, Pass, Seat
 from cutthroat.core.cards import Card, CardSet, Suit, cards
 from cutthroat.core.events import WinReason
-from cutthroat.core.rules import AllPass
+from cutthroat.core.rules import AllPass, parse_rules
 from cutthroat.core.trick import Trick
 from cutthroat.core.view import project
 from cutthroat.i18n.cards import NamedCards
@@ -120,12 +120,12 @@ def test_the_score_has_true_minus_signs() -> None:
 @pytest.mark.parametrize("reason", list(WinReason))
 def test_every_way_to_win_is_told(reason: WinReason) -> None:
     """R24 to R26, options `out`, `four` and `limit`."""
-    view = project(table(11, 0, 0, rules="target=9 limit=20"), None)
-    assert ANN.won(1, reason, view).startswith("You win the match")
-    assert ANN.won(2, reason, view).startswith("Ben wins the match")
+    rules = parse_rules("target=9 limit=20")
+    assert ANN.won(1, reason, rules).startswith("You win the match")
+    assert ANN.won(2, reason, rules).startswith("Ben wins the match")
     number = {WinReason.FOUR: "a bid of 4", WinReason.LIMIT: "20 deals"}.get(reason, "9 or more")
     for teller in (ANN, ANYBODY):
-        assert number in teller.won(1, reason, view)
+        assert number in teller.won(1, reason, rules)
 
 
 def test_an_end_without_a_winner() -> None:

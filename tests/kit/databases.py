@@ -21,7 +21,11 @@ import pytest
 
 from cutthroat.adapters.sql import SqlStore, open_store
 from cutthroat.core.actions import Seat
-from cutthroat.service.tables.ports import Entry, Waits
+from cutthroat.core.rules import parse_rules
+from cutthroat.scorepad.changes import Begun, Entered, Noted
+from cutthroat.scorepad.entries import Misdeal, Setup
+from cutthroat.service.sheets.ports import Heading
+from cutthroat.service.tables.ports import Entry, Person, Waits
 
 ROOT = Path(__file__).resolve().parents[2]
 P = ParamSpec("P")
@@ -152,5 +156,20 @@ def append_for_ever(address: str) -> None:
         async with opened(address) as store, asyncio.TaskGroup() as tasks:
             for table in "abcde":
                 tasks.create_task(fill(store, table))
+
+    asyncio.run(main())
+
+
+def note_for_ever(address: str) -> None:
+    """Write on a sheet, and tell of each change when it is stored."""
+
+    async def main() -> None:
+        async with opened(address) as store:
+            await store.add_person(Person("ada", "Ada", 1))
+            setup = Setup(("Ada", "Bea"), parse_rules(""), 1)
+            await store.sheets.begin(Heading("s", "ada", 0), [Noted(Begun(setup), 0)])
+            for number in itertools.count(2):
+                assert await store.sheets.note("s", number, Noted(Entered(Misdeal()), number))
+                print(number, flush=True)
 
     asyncio.run(main())

@@ -26,6 +26,7 @@ from cutthroat.core.match import legal_actions
 from cutthroat.core.rules import parse_rules
 from cutthroat.core.view import View
 from cutthroat.service.ports import ServerOptions
+from cutthroat.service.sheets.desk import Desk
 from cutthroat.service.tables import decide
 from cutthroat.service.tables.decide import Nonce
 from cutthroat.service.tables.hall import Hall
@@ -219,6 +220,7 @@ class Web:
             hall=world.hall,
             people=world.people,
             records=KeptRecords(world.store, world.clock),
+            desk=Desk(world.store.sheets, world.clock, world.entropy),
             limits=Unlimited(),
             signer=Signer(b"key", salt="device"),
             options=options or ServerOptions(),

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
-from cutthroat.adapters.files import FileLibrary
+from cutthroat.adapters.files import MATCHES, SHEETS, FileLibrary
 from cutthroat.service.ports import Operation, Ports, Ready, ServerOptions, Sure
 
 
@@ -35,8 +35,15 @@ class Repeating:
 
 
 def world(folder: Path) -> Ports:
-    """Ports whose matches lie in a folder."""
-    return Ports(FileLibrary(folder), OneDay(), Repeating(), no_server, no_tables)
+    """Ports whose matches lie in a folder, and whose sheets in one within it."""
+    return Ports(
+        library=FileLibrary(folder, MATCHES),
+        sheets=FileLibrary(folder / "sheets", SHEETS),
+        clock=OneDay(),
+        entropy=Repeating(),
+        serve=no_server,
+        operate=no_tables,
+    )
 
 
 def no_server(options: ServerOptions, ready: Ready) -> None:

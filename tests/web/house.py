@@ -21,6 +21,7 @@ from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Action
 from cutthroat.core.view import View
 from cutthroat.service.ports import ServerOptions
+from cutthroat.service.sheets.desk import Desk
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
@@ -119,6 +120,7 @@ def site_of(store: SqlStore, clock: Watch, options: ServerOptions, key: bytes) -
         hall=Hall(world),
         people=people,
         records=KeptRecords(store, clock),
+        desk=Desk(store.sheets, clock, entropy),
         limits=Limits(),
         signer=signer,
         options=options,

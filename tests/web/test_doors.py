@@ -230,6 +230,7 @@ async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
             pattern.hall,
             pattern.people,
             pattern.records,
+            pattern.desk,
             options,
             key=b"key",
             listening=listen(options.host, 0),

@@ -11,10 +11,14 @@ import httpx
 import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from cutthroat.adapters.system import SystemEntropy
 from cutthroat.service.ports import ServerOptions
-from cutthroat.service.tables.ports import PersonGone
+from cutthroat.service.sheets.desk import Desk
+from cutthroat.service.tables.errors import Refused
+from cutthroat.service.tables.ports import CredentialKind, PersonGone
 from cutthroat.web.problems import problem
 from tests.kit.databases import in_loop
+from tests.kit.sheets import set_up
 from tests.web.house import FAR, House, any_action, asked, files, house, join, my_turn, sit, view
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -416,6 +420,27 @@ async def test_deleting_twice_at_once(tmp_path: Path) -> None:
         asked_ = [here.client().delete("/me", headers=cookie) for _ in range(3)]
         answers = await asyncio.gather(*asked_)
         assert {answer.status_code for answer in answers} <= {204, 401}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "form"),
+    [("DELETE", "/me", None), ("POST", "/settings/forget", {"sure": "yes"})],
+)
+@in_loop
+async def test_ones_sheets_are_deleted_with_ones_data(
+    tmp_path: Path, method: str, path: str, form: dict[str, str] | None
+) -> None:
+    async with house(tmp_path) as here:
+        client = here.client()
+        await sit(client)
+        secret = here.site.signer.unsign(client.cookies["cutthroat"]).decode()
+        device = await here.site.people.opens(secret, CredentialKind.DEVICE)
+        assert device is not None
+        sheet = await here.site.desk.begin(device.person, set_up())
+        assert (await client.request(method, path, data=form)).status_code in (200, 204)
+        for desk in (here.site.desk, Desk(here.store.sheets, here.clock, SystemEntropy())):
+            with pytest.raises(Refused, match="no_such_sheet"):
+                await desk.find(sheet.identifier)
 
 
 @in_loop

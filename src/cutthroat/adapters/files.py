@@ -1,4 +1,4 @@
-"""Matches saved as `.smear` files that only their owner may read, for they hold the secret."""
+"""Matches and sheets saved as files that only their owner may read: a match holds its secret."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from filelock import FileLock, Timeout
 
 from cutthroat.service.ports import MatchExists, MatchInUse, NoSuchMatch
 
-SUFFIX: Final = ".smear"
+MATCHES: Final = ".smear"
+"""The suffix of a saved match."""
+SHEETS: Final = ".sheet"
+"""The suffix of a saved sheet."""
 _PRIVATE: Final = 0o600
 _PRIVATE_FOLDER: Final = 0o700
 
 
 class FileLog:
-    """A saved match in a file that this process holds the lock of."""
+    """What is saved in a file that this process holds the lock of."""
 
     def __init__(self, path: Path, lock: FileLock) -> None:
         self._path = path
@@ -53,13 +56,14 @@ class FileLog:
 
 
 class FileLibrary:
-    """Saved matches in a folder, and elsewhere by the path of a file.
+    """What is saved in a folder under one suffix, and elsewhere by the path of a file.
 
     A name with a folder or a suffix in it is a path; another is an identifier in the folder.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, suffix: str) -> None:
         self._folder = folder
+        self._suffix = suffix
 
     def create(self, name: str, text: str) -> FileLog:
         """Begin a file with this text.
@@ -93,13 +97,13 @@ class FileLibrary:
             raise
 
     def names(self) -> Sequence[str]:
-        """The identifiers of the matches in the folder, the last one touched first."""
-        files = [path for path in self._folder.glob(f"*{SUFFIX}") if path.is_file()]
+        """The identifiers of what is saved in the folder, the last one touched first."""
+        files = [path for path in self._folder.glob(f"*{self._suffix}") if path.is_file()]
         files.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        return [path.name.removesuffix(SUFFIX) for path in files]
+        return [path.name.removesuffix(self._suffix) for path in files]
 
     def read(self, name: str) -> bytes:
-        """What is kept of a match.
+        """What is kept in a file.
 
         Raises NoSuchMatch, OSError.
         """
@@ -111,7 +115,7 @@ class FileLibrary:
     def _path(self, name: str) -> Path:
         given = Path(name)
         if given.name == name and not given.suffix:
-            return self._folder / f"{name}{SUFFIX}"
+            return self._folder / f"{name}{self._suffix}"
         return given
 
     def _locked(self, name: str, path: Path) -> FileLock:

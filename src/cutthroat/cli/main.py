@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import os
@@ -20,6 +21,7 @@ from cutthroat.cli.completions import completions
 from cutthroat.cli.matches import matches
 from cutthroat.cli.play import play, resume
 from cutthroat.cli.rules import rules
+from cutthroat.cli.score import score
 from cutthroat.cli.serve import serve
 from cutthroat.cli.show import show
 from cutthroat.cli.simulate import simulate
@@ -34,6 +36,10 @@ INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 OUTPUT_FAILED: Final = 74
 """Exit code when standard output takes no more, as in BSD's sysexits."""
+
+_LEGIBLE: Final = "cutthroat.legible"
+"""How letters that a stream cannot show are written, by the name that codecs know it by."""
+_STAND_INS: Final = {"−": "-", "\u2068": "", "\u2069": ""}
 
 _OUTPUT_FAILS: Final = {errno.ENOSPC, errno.EIO, errno.EDQUOT}
 
@@ -62,7 +68,7 @@ def cutthroat(context: click.Context) -> None:
 
 for command in (
     *(play, resume, matches, show, verify, rules, bots, simulate),
-    *(serve, tables, completions),
+    *(score, serve, tables, completions),
 ):
     cutthroat.add_command(command)
 
@@ -109,9 +115,18 @@ def _prepare_streams() -> None:
         sys.stdout = _nowhere()
     if sys.stderr is None:
         sys.stderr = _nowhere()
+    codecs.register_error(_LEGIBLE, _legible)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=_LEGIBLE)
+
+
+def _legible(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What stands for letters that a stream cannot show: scores need their minus sign."""
+    if isinstance(error, UnicodeEncodeError):
+        lost = error.object[error.start : error.end]
+        return "".join(_STAND_INS.get(letter, "?") for letter in lost), error.end
+    return codecs.replace_errors(error)
 
 
 def _let_go_of_output() -> None:

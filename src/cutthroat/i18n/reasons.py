@@ -67,6 +67,20 @@ SENTENCES: Final = {
         " the same people and rules"
     ),
     "no_match": N_("there is no match in it"),
+    "no_such_sheet": N_('there is no sheet "{sheet}"'),
+    "not_your_sheet": N_("only who began this sheet can write on it"),
+    "sheet_stale": N_("somebody has written on the sheet meanwhile: look at it again"),
+    "sheet_full": N_(
+        "a sheet has at most {lines} lines and {changes} changes, and this one can take no more:"
+        " begin another one"
+    ),
+    "too_many_sheets": N_("a person has at most {limit} sheets: go on with one that you have"),
+    "no_bidder": N_("say who won the auction"),
+    "no_bid": N_("say how much was bid"),
+    "no_high": N_("say who has High, or that nobody has it"),
+    "no_low": N_("say who has Low, or that nobody has it"),
+    "no_jack": N_("say who has Jack, or that nobody has it"),
+    "no_game": N_("say who has Game, or that nobody has it"),
     # The tables of a server.
     "no_such_table": N_('there is no table "{table}"'),
     "no_such_match": N_('no match "{match}" was played at this table'),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from cutthroat.core.events import MatchWon, WinReason
@@ -13,10 +14,31 @@ from cutthroat.i18n.catalogue import N_, _, _n
 from cutthroat.i18n.numbers import signed
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.i18n.telling import Teller
+from cutthroat.scorepad.changes import (
+    Begun,
+    Change,
+    Corrected,
+    Edit,
+    Entered,
+    Inserted,
+    Redone,
+    Removed,
+    SetUpAgain,
+    Undone,
+)
 from cutthroat.scorepad.doubts import Doubt
 from cutthroat.scorepad.effects import ChangedWinner, Effect
-from cutthroat.scorepad.entries import Entry, Misdeal, NextMatch, ScoredDeal, Stopped, ThrownIn
+from cutthroat.scorepad.entries import (
+    Entry,
+    Misdeal,
+    NextMatch,
+    ScoredDeal,
+    Setup,
+    Stopped,
+    ThrownIn,
+)
 from cutthroat.scorepad.reckoning import Line, Reckoning
+from cutthroat.scorepad.sheet import Sheet
 from cutthroat.scorepad.ways import Way, is_last_deal, ways_to_win
 
 
@@ -154,6 +176,69 @@ def effect_lines(teller: Teller, after: Reckoning, effect: Effect) -> Iterator[s
         yield _(
             "Line {line} does not count: {why}.", line=line.number, why=reason_text(line.refused)
         )
+
+
+def change_text(teller: Teller, before: Sheet | None, change: Change) -> str:
+    """What a change did.
+
+    before: the sheet that it was made on; None for the first.
+    """
+    if isinstance(change, Begun):
+        return _("Begun. {setup}", setup=setup_text(teller, change.setup))
+    assert before is not None  # for a log starts with Begun
+    match change:
+        case SetUpAgain(setup):
+            return _("Corrected. {setup}", setup=setup_text(teller, setup))
+        case Inserted(line, entry):
+            return _("Line {line} put in: {text}", line=line, text=entry_text(teller, entry))
+        case Entered(entry):
+            line = len(before.written) + 1
+            return _("Line {line}: {text}", line=line, text=entry_text(teller, entry))
+        case Corrected(line, entry):
+            return _(
+                "Line {line} corrected: {text} It said before: {former}",
+                line=line,
+                text=entry_text(teller, entry),
+                former=entry_text(teller, before.entries[line - 1]),
+            )
+        case Removed(line):
+            former = entry_text(teller, before.entries[line - 1])
+            return _("Line {line} taken away: {text}", line=line, text=former)
+        case Undone():
+            return _("Undone: {what}", what=_edit_text(teller, before.done[-1]))
+        case Redone():
+            return _("Done again: {what}", what=_edit_text(teller, before.undone[-1]))
+
+
+def _edit_text(teller: Teller, edit: Edit) -> str:
+    """An edit that is taken back, or made again."""
+    match edit:
+        case Entered(entry):
+            return entry_text(teller, entry)
+        case SetUpAgain(setup):
+            return setup_text(teller, setup)
+        case Corrected(line, entry):
+            return _("line {line} corrected: {text}", line=line, text=entry_text(teller, entry))
+        case Inserted(line, entry):
+            return _("line {line} put in: {text}", line=line, text=entry_text(teller, entry))
+        case Removed(line):
+            return _("line {line} taken away", line=line)
+
+
+def setup_text(teller: Teller, setup: Setup) -> str:
+    """Who plays by which rules, and who deals first; the names are shown as they are in it."""
+    teller = replace(teller, names=setup.names)
+    places = {
+        "names": ", ".join(map(teller.name, range(1, setup.seats + 1))),
+        "dealer": teller.name(setup.dealer),
+    }
+    if str(setup.rules):
+        return _(
+            "{names} play; {dealer} deals first. House rules: {rules}.",
+            rules=str(setup.rules),
+            **places,
+        )
+    return _("{names} play; {dealer} deals first.", **places)
 
 
 def scores_text(teller: Teller, scores: tuple[int, ...]) -> str:

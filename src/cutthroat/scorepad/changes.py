@@ -8,8 +8,6 @@ import msgspec
 from msgspec import Struct
 
 from cutthroat.core.cards import CardSet
-from cutthroat.core.errors import InvalidNotation
-from cutthroat.core.rules import Rules, parse_rules
 from cutthroat.scorepad.entries import Entry, Setup
 
 
@@ -61,7 +59,9 @@ class Redone(Struct, frozen=True, tag="redone"):
 
 Edit: TypeAlias = Entered | Corrected | Inserted | Removed | SetUpAgain
 """A change that can be taken back."""
-Change: TypeAlias = Begun | Edit | Undone | Redone
+Wanted: TypeAlias = Edit | Undone | Redone
+"""What somebody wants done to a sheet that was begun."""
+Change: TypeAlias = Begun | Wanted
 
 
 class Noted(Struct, frozen=True, omit_defaults=True):
@@ -86,14 +86,11 @@ def noted_from(data: bytes) -> Noted:
 
     Raises ValueError for anything else.
     """
-    try:
-        return _DECODER.decode(data)
-    except InvalidNotation as error:
-        raise ValueError(str(error)) from None
+    return _DECODER.decode(data)
 
 
 def _written(value: object) -> str:
-    if isinstance(value, CardSet | Rules):
+    if isinstance(value, CardSet):
         return str(value)
     raise NotImplementedError
 
@@ -101,8 +98,6 @@ def _written(value: object) -> str:
 def _read(kind: type, value: object) -> object:
     if kind is CardSet:
         return CardSet.of(str(value))
-    if kind is Rules:
-        return parse_rules(str(value))
     raise NotImplementedError
 
 

@@ -34,7 +34,10 @@ class Doubt(StrEnum):
 
 
 def doubts(rules: Rules, seats: int, entry: Entry) -> tuple[Doubt, ...]:
-    """What is unlikely about a line; empty for most."""
+    """What is unlikely about a line; empty for most.
+
+    Raises InvalidEntry for cards that cannot have been captured.
+    """
     return tuple(_doubts(rules, seats, entry)) if isinstance(entry, ScoredDeal) else ()
 
 
@@ -64,4 +67,7 @@ def _against_the_count(rules: Rules, deal: ScoredDeal) -> Iterator[Doubt]:
 
 def _lacks(deal: ScoredDeal, owner: Seat | None, rank: Rank) -> bool:
     """Whether a seat that has a point captured no card of a rank."""
-    return owner is not None and all(card.rank is not rank for card in deal.captured[owner - 1])
+    if owner is None:
+        return False
+    taken = (card for cards in deal.captured[owner - 1 : owner] for card in cards)
+    return all(card.rank is not rank for card in taken)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice, takewhile
 
 from cutthroat.core.events import MatchWon
 from cutthroat.scorepad.reckoning import Line, Reckoning
@@ -45,8 +46,18 @@ def effect_of(before: Sheet, after: Sheet) -> Effect:
 
 
 def _winners(then: Reckoning, now: Reckoning) -> Iterator[ChangedWinner]:
+    # Matches from the first that is not as it was to the last: where one is put in between,
+    # those behind it only have another number.
+    same = sum(1 for _log in takewhile(_is_same, zip(then.logs, now.logs, strict=False)))
     # A match that is there only before or after has no other winner than before: it is another.
-    pairs = zip(then.winners, now.winners, strict=False)
-    for match, (old, new) in enumerate(pairs, start=1):
+    rest = zip(then.logs[same:], now.logs[same:], strict=False)
+    behind = zip(reversed(then.logs[same:]), reversed(now.logs[same:]), strict=False)
+    changed = sum(1 for _pair in rest) - sum(1 for _log in takewhile(_is_same, behind))
+    pairs = zip(then.winners[same:], now.winners[same:], strict=False)
+    for match, (old, new) in enumerate(islice(pairs, max(0, changed)), start=same + 1):
         if (old and old.seat) != (new and new.seat):
             yield ChangedWinner(match, old, new)
+
+
+def _is_same(logs: tuple[object, object]) -> bool:
+    return logs[0] == logs[1]

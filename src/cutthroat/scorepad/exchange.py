@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from cutthroat.core.actions import Bid
-from cutthroat.core.events import DealScored, Event, MatchEnded, MatchStarted, Misdealt, ThrownIn
+from cutthroat.core.events import (
+    DealScored,
+    DealStarted,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    Misdealt,
+    ThrownIn,
+)
 from cutthroat.record.read import Record
 from cutthroat.record.statements import GAME, Tag
 from cutthroat.record.write import record_text
@@ -19,9 +27,13 @@ from cutthroat.scorepad.reckoning import Reckoning
 def sheet_record(reckoning: Reckoning, begun: date | None) -> str:
     """The matches of a sheet as text, one after another; lines that do not count are left out.
 
+    A match in which no deal was begun is left out too, unless there is no other: a record has
+    nothing of it, and no end, but its tags.
     begun: the day; None for none.
     """
-    return "".join(record_text(_tags(reckoning.setup, log, begun), log) for log in reckoning.logs)
+    dealt = [log for log in reckoning.logs if any(isinstance(one, DealStarted) for one in log)]
+    logs = dealt or reckoning.logs[-1:]
+    return "".join(record_text(_tags(reckoning.setup, log, begun), log) for log in logs)
 
 
 def _tags(setup: Setup, log: Iterable[Event], begun: date | None) -> Iterator[Tag]:
@@ -40,20 +52,22 @@ def _tags(setup: Setup, log: Iterable[Event], begun: date | None) -> Iterator[Ta
 def sheet_of(records: Iterable[Record]) -> tuple[Setup, tuple[Entry, ...]]:
     """What stands on a sheet that holds these matches, deals with cards as scored ones.
 
-    A deal that was not finished is left out.
+    A deal that was not finished is left out, and a match in which none was: another takes its
+    place.
     Raises InvalidEntry for no match, and for one with other players or rules than the first.
     """
     setup: Setup | None = None
     lines: list[Entry] = []
     for number, record in enumerate(records, start=1):
         here = _setup(record)
-        if setup is None:
-            setup = here
-        elif (here.names, here.rules) != (setup.names, setup.rules):
+        if setup and (here.names, here.rules) != (setup.names, setup.rules):
             raise InvalidEntry(SheetReason.OTHER_PLAYERS, match=number, line=record.line)
-        else:
+        entries = tuple(_entries(record.events))
+        if not lines:
+            setup = here if entries or setup is None else setup
+        elif entries:
             lines.append(NextMatch(here.dealer))
-        lines += _entries(record.events)
+        lines += entries
     if setup is None:
         raise InvalidEntry(SheetReason.NO_MATCH)
     return setup, tuple(lines)

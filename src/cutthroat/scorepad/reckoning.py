@@ -11,6 +11,7 @@ from cutthroat.core.errors import IllegalAction
 from cutthroat.core.events import DealScored, Event, MatchWon
 from cutthroat.core.match import Match
 from cutthroat.core.scoring import Summary
+from cutthroat.scorepad.counting import check_captured
 from cutthroat.scorepad.entries import Entry, Misdeal, NextMatch, ScoredDeal, Setup, Stopped
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
 
@@ -124,13 +125,15 @@ class _Pad:
 def _events_of(match: Match, entry: Entry) -> tuple[Event, ...]:
     """What a line brings about in a match.
 
-    Raises IllegalAction if the rules refuse it.
+    Raises IllegalAction if the rules refuse it, InvalidEntry if its cards cannot be captured so.
     """
     if isinstance(entry, Stopped):
         return matches.end(match, entry.reason)
     begun = matches.start_deal(match, match.deal + 1, match.dealer)
     deal = matches.fold(match, begun)
     if isinstance(entry, ScoredDeal):
+        if entry.captured:
+            check_captured(match.rules, entry.captured, match.seats)
         return (*begun, *matches.score_deal(deal, entry.bid, entry.points))
     if isinstance(entry, Misdeal):
         return (*begun, *matches.annul_deal(deal))

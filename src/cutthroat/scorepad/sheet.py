@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
-from unicodedata import category
+from unicodedata import category, normalize
 
 from cutthroat.core.actions import Seat
 from cutthroat.scorepad.changes import (
@@ -25,9 +25,9 @@ from cutthroat.scorepad.changes import (
     Removed,
     SetUpAgain,
     Undone,
+    Wanted,
 )
-from cutthroat.scorepad.counting import check_captured
-from cutthroat.scorepad.entries import Entry, ScoredDeal, Setup, Stopped
+from cutthroat.scorepad.entries import Entry, Setup, Stopped
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
 from cutthroat.scorepad.reckoning import Reckoning, reckon
 
@@ -90,7 +90,20 @@ def begin(setup: Setup) -> Begun:
     return Begun(setup)
 
 
-def decide(sheet: Sheet, change: Edit | Undone | Redone) -> Change:
+def written_out(setup: Setup, entries: Iterable[Entry]) -> tuple[Begun | Entered, ...]:
+    """The changes of a sheet on which these lines are written one after another.
+
+    Raises InvalidEntry, IllegalAction at the first line that cannot stand, and as `begin` does.
+    """
+    begun, entered = begin(setup), tuple(map(Entered, entries))
+    for line in reckon(setup, [one.entry for one in entered]).lines:
+        _check_text(line.entry)
+        if line.refused is not None:
+            raise line.refused
+    return (begun, *entered)
+
+
+def decide(sheet: Sheet, change: Wanted) -> Change:
     """The change, if it can be made.
 
     What is entered, corrected or inserted must be able to stand where it is; lines after it may
@@ -119,7 +132,8 @@ def decide(sheet: Sheet, change: Edit | Undone | Redone) -> Change:
 def evolve(sheet: Sheet | None, noted: Noted) -> Sheet:
     """The sheet after one change more; None is one that was not begun.
 
-    Raises ValueError for a log that `decide` did not make.
+    Raises ValueError for a change that has no place here: a second beginning, a line that is not
+    there, nothing to take back.
     """
     change = noted.change
     if isinstance(change, Begun):
@@ -131,9 +145,10 @@ def evolve(sheet: Sheet | None, noted: Noted) -> Sheet:
     log = (*sheet.log, noted)
     match change:
         case Undone():
-            again = _redo_all(sheet, sheet.done[:-1])
-            return replace(again, log=log, undone=(*sheet.undone, sheet.done[-1]))
+            _expect(sheet.done)
+            return _standing(log, sheet.done[:-1], (*sheet.undone, sheet.done[-1]))
         case Redone():
+            _expect(sheet.undone)
             again = _made(sheet, sheet.undone[-1])
             return replace(again, log=log, undone=sheet.undone[:-1])
         case _:
@@ -141,25 +156,46 @@ def evolve(sheet: Sheet | None, noted: Noted) -> Sheet:
 
 
 def fold(log: Iterable[Noted]) -> Sheet:
-    """The sheet after a whole log.
+    """The sheet after a whole log: the same as by `evolve`, in a time that grows with its length.
 
-    Raises ValueError for one that `begin` and `decide` did not make.
+    Raises ValueError for one without a beginning, and as `evolve`.
     """
-    sheet: Sheet | None = None
-    for noted in log:
-        sheet = evolve(sheet, noted)
-    if sheet is None:
-        raise ValueError("an empty log")
-    return sheet
+    whole = tuple(log)
+    done: list[Edit] = []
+    undone: list[Edit] = []
+    for noted in whole[1:]:
+        match noted.change:
+            case Begun():
+                raise ValueError("a sheet begins once")
+            case Undone():
+                _expect(done)
+                undone.append(done.pop())
+            case Redone():
+                _expect(undone)
+                done.append(undone.pop())
+            case edit:
+                done.append(edit)
+                undone.clear()
+    return _standing(whole, tuple(done), tuple(undone))
 
 
-def _redo_all(sheet: Sheet, edits: Iterable[Edit]) -> Sheet:
-    first = sheet.log[0].change
-    assert isinstance(first, Begun)  # `evolve` lets no other log begin
-    again = Sheet(first.setup, (), sheet.log, (), ())
-    for edit in edits:
-        again = _made(again, edit)
-    return again
+def _expect(something: object) -> None:
+    if not something:
+        raise ValueError("a change of nothing")
+
+
+def _standing(log: tuple[Noted, ...], done: tuple[Edit, ...], undone: tuple[Edit, ...]) -> Sheet:
+    """The sheet on which these edits stand, of all that were noted."""
+    if not log or not isinstance(first := log[0].change, Begun):
+        raise ValueError("a log starts with Begun")
+    setup = first.setup
+    written: tuple[Written, ...] = ()
+    for edit in done:
+        if isinstance(edit, SetUpAgain):
+            setup = edit.setup
+        else:
+            written = _lines(written, edit)
+    return Sheet(setup, written, log, done, undone)
 
 
 def _made(sheet: Sheet, edit: Edit) -> Sheet:
@@ -173,9 +209,10 @@ def _made(sheet: Sheet, edit: Edit) -> Sheet:
 def _lines(
     written: tuple[Written, ...], edit: Entered | Corrected | Inserted | Removed
 ) -> tuple[Written, ...]:
+    if isinstance(edit, Entered):
+        return (*written, Written(edit.entry))
+    _expect(1 <= edit.line <= len(written))
     match edit:
-        case Entered(entry):
-            return (*written, Written(entry))
         case Inserted(line, entry):
             return (*written[: line - 1], Written(entry), *written[line - 1 :])
         case Removed(line):
@@ -193,13 +230,16 @@ def _check_line(sheet: Sheet, line: int) -> None:
 
 def _check_entry(sheet: Sheet, above: int, entry: Entry) -> None:
     """See whether an entry can stand below so many lines."""
-    if isinstance(entry, ScoredDeal) and entry.captured:
-        check_captured(sheet.setup.rules, entry.captured, sheet.setup.seats)
-    if isinstance(entry, Stopped) and not _is_text(entry.reason):
-        raise InvalidEntry(SheetReason.BAD_STOP_REASON, limit=TEXT_LIMIT)
+    _check_text(entry)
     refused = reckon(sheet.setup, (*sheet.entries[:above], entry)).lines[-1].refused
     if refused is not None:
         raise refused
+
+
+def _check_text(entry: Entry) -> None:
+    """See whether what an entry says can be read."""
+    if isinstance(entry, Stopped) and not _is_text(entry.reason):
+        raise InvalidEntry(SheetReason.BAD_STOP_REASON, limit=TEXT_LIMIT)
 
 
 def _check_setup(setup: Setup) -> None:
@@ -207,9 +247,14 @@ def _check_setup(setup: Setup) -> None:
         if not _is_text(name):
             raise InvalidEntry(SheetReason.BAD_SHEET_NAME, limit=TEXT_LIMIT)
     for name in setup.names:
-        if sum(other.casefold() == name.casefold() for other in setup.names) > 1:
+        if sum(_heard(other) == _heard(name) for other in setup.names) > 1:
             raise InvalidEntry(SheetReason.NAME_TWICE, name=name)
     reckon(setup, ())
+
+
+def _heard(name: str) -> str:
+    """A name without what nobody hears: capitals, spacing, how an accent is coded."""
+    return " ".join(normalize("NFKC", name).casefold().split())
 
 
 def _is_text(text: str) -> bool:

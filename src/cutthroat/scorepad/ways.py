@@ -52,6 +52,11 @@ def _made(match: Match, seat: Seat, bid: int, earned: int) -> Summary:
 
 
 def is_last_deal(match: Match) -> bool:
-    """Whether the next deal that is scored can end the match by the option `limit`."""
+    """Whether the next deal that is scored can end the match by the option `limit`.
+
+    Never after the end.
+    """
     limit = match.rules.limit
-    return limit is not None and match.scored_deals + 1 >= limit
+    if limit is None or isinstance(match.phase, Over):
+        return False
+    return match.scored_deals + 1 >= limit

@@ -235,9 +235,13 @@ class CannotOperate(CutthroatError):  # noqa: N818  # named after what is the ca
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Everything a face needs from the world."""
+    """Everything a face needs from the world.
+
+    library: the matches that are saved. sheets: those of the scorekeeper.
+    """
 
     library: Library
+    sheets: Library
     clock: Clock
     entropy: Entropy
     serve: Serve

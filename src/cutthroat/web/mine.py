@@ -79,7 +79,7 @@ async def post_me(site: Site, request: Request, body: NewName) -> Response:
 async def delete_me(site: Site, request: Request, _body: Nothing) -> Response:
     """Delete all of one's data; finished matches stay, without the name."""
     identifier = await _me(site, request)
-    await site.people.forget(identifier, site.hall)
+    await site.forget(identifier)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, path=request.scope.get("root_path") or "/")
     return response

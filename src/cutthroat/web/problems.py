@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from cutthroat.core.errors import CutthroatError, IllegalAction, Reason
 from cutthroat.i18n.reasons import reason_text
+from cutthroat.scorepad.errors import SheetReason
 from cutthroat.service.ports import ServeReason
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.ports import BotFailed, PersonGone, StoreUnavailable
@@ -83,6 +84,9 @@ _STATUS: Final[dict[str, int]] = {
     WebReason.FAULT: 500,
     TableReason.NO_SUCH_TABLE: 404,
     TableReason.NO_SUCH_MATCH: 404,
+    TableReason.NO_SUCH_SHEET: 404,
+    TableReason.NOT_YOUR_SHEET: 403,
+    SheetReason.NO_SUCH_LINE: 404,
     TableReason.NO_HINTS: 403,
     TableReason.NO_SPECTATORS: 403,
     TableReason.NONCE_MISMATCH: 422,

@@ -18,6 +18,7 @@ from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
 
 from cutthroat.service.ports import ServerOptions
+from cutthroat.service.sheets.desk import Desk
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.kept import KeptRecords
 from cutthroat.service.tables.people import People
@@ -85,6 +86,7 @@ async def serve(
     hall: Hall,
     people: People,
     records: KeptRecords,
+    desk: Desk,
     options: ServerOptions,
     *,
     key: bytes,
@@ -104,6 +106,7 @@ async def serve(
         hall=hall,
         people=people,
         records=records,
+        desk=desk,
         limits=Limits(),
         signer=Signer(key, salt="device"),
         options=options,
@@ -126,6 +129,7 @@ async def serve(
     def end() -> None:
         doors.close()
         hall.end_streams()
+        desk.end_streams()
 
     server = _Server(config, after_startup=ready, before_shutdown=end)
     await server.serve([listening])

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from cutthroat.core.actions import Seat
 from cutthroat.service.ports import ServerOptions
+from cutthroat.service.sheets.desk import Desk
 from cutthroat.service.tables.hall import Hall
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.service.tables.kept import KeptRecords
@@ -45,6 +46,7 @@ class Site:
     hall: Hall
     people: People
     records: KeptRecords
+    desk: Desk
     limits: Limits
     signer: Signer
     options: ServerOptions
@@ -104,6 +106,14 @@ class Site:
         """Whether people reach the server by TLS."""
         public_url = self.options.public_url or ""
         return request.scope["scheme"] == "https" or public_url.lower().startswith("https:")
+
+    async def forget(self, person: str) -> None:
+        """Delete all of a person's data; finished matches stay, without the name.
+
+        Raises StoreUnavailable; then it can be done again.
+        """
+        await self.people.forget(person, self.hall)
+        self.desk.forget(person)
 
     async def find_seat(self, request: Request, table: HostedTable) -> Seat | None:
         """The seat of whoever asks; None for somebody who sits elsewhere or nowhere.

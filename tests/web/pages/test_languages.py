@@ -159,6 +159,44 @@ async def test_no_word_of_a_problem_goes_round_gettext(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_no_word_of_a_sheet_goes_round_gettext(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        visitor = speaker(here)
+        await visitor.look("/score")
+        check(Page(await visitor.send("/score", name1="⟦Ana⟧", name2="⟦Ana⟧")))
+        check(Page(await visitor.send("/score/import", text="⟦x⟧")))
+        names = {"name1": "⟦Ana⟧", "name2": "⟦Ben⟧", "dealer": "2", "option-joker": "yes"}
+        begun = await visitor.send("/score", **names, preset="seed")
+        path = begun.headers["location"]
+        deal = {"bidder": "1", "bid": "4", "high": "1", "low": "1", "jack": "1", "game": "1"}
+        sent: list[dict[str, str]] = [
+            {},
+            {**deal, "bid": "2"},
+            {**deal, "low": "nobody"},
+            {**deal, "high": "2"},
+            {"do": "misdeal"},
+            {"do": "thrown_in"},
+            {"do": "count", "card-TS": "1", "bidder": "1"},
+            deal,
+            deal,
+            {"do": "next", "dealer": "1"},
+            {"do": "stop", "reason": "⟦late⟧"},
+        ]
+        for fields in sent:
+            answer = await visitor.send(path, **fields)
+            if answer.status_code != 303:
+                check(Page(answer))
+            check(await visitor.look(path))
+        await visitor.send(f"{path}/lines/1", **{**deal, "bid": "3"})
+        check(await visitor.look(path))
+        await visitor.send(f"{path}/undo")
+        check(await speaker(here).look(path))
+        for page in ("lines/1", "lines/1/before", "lines/6", "setup", "history", "statistics",
+                     "print"):  # fmt: skip
+            check(await visitor.look(f"{path}/{page}"))
+
+
+@in_loop
 async def test_no_word_of_a_replay_goes_round_gettext(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         log = await store(here, played("⟦Ada⟧", "⟦Bea⟧"))

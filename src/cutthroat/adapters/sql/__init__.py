@@ -1,4 +1,4 @@
-"""The logs of tables and who people are, kept in SQLite or PostgreSQL."""
+"""The logs of tables and sheets and who people are, kept in SQLite or PostgreSQL."""
 
 from cutthroat.adapters.sql.errors import BadDatabase, DatabaseInUse, Fault, SchemaTooNew
 from cutthroat.adapters.sql.opening import sqlite_url

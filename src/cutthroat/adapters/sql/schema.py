@@ -94,3 +94,21 @@ KEPT_RECORD: Final = Table(
     Column("looked_at", BigInteger, nullable=False),  # milliseconds since 1970 UTC
     Index("kept_record_looked_at", "looked_at"),
 )
+
+SHEET: Final = Table(
+    "sheet",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("owner", Text, ForeignKey(PERSON.c.id, ondelete="CASCADE"), nullable=False),
+    Column("begun", BigInteger, nullable=False),  # milliseconds since 1970 UTC
+    Index("sheet_owner", "owner"),
+)
+
+SHEET_CHANGE: Final = Table(
+    "sheet_change",
+    METADATA,
+    Column("sheet", Text, ForeignKey(SHEET.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("moment", BigInteger, nullable=False),  # milliseconds since 1970 UTC
+    Column("body", LargeBinary, nullable=False),
+)

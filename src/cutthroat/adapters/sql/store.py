@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Row, and_, bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
-from cutthroat.adapters.sql.database import READERS, Database, said
+from cutthroat.adapters.sql.database import Database
 from cutthroat.adapters.sql.opening import open_database
+from cutthroat.adapters.sql.reading import Reading
 from cutthroat.adapters.sql.schema import (
     CREDENTIAL,
     GAME_TABLE,
@@ -24,6 +23,7 @@ from cutthroat.adapters.sql.schema import (
     SERVER_KEY,
     SITTING,
 )
+from cutthroat.adapters.sql.sheets import SqlSheets
 from cutthroat.adapters.sql.writer import Erasure, Writer
 from cutthroat.service.tables.ports import (
     Credential,
@@ -32,17 +32,13 @@ from cutthroat.service.tables.ports import (
     Person,
     PersonGone,
     Sitting,
-    StoreUnavailable,
     Waits,
 )
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-T = TypeVar("T")
-
 _KEY_BYTES: Final = 32
-_LONG_SECONDS: Final = 1.0
 _LOOK: Final = 3_600_000
 """Milliseconds within which looking at a record again is not written down."""
 _ENTRIES: Final = (
@@ -75,7 +71,7 @@ def open_store(url: str) -> SqlStore:
 
 
 class SqlStore:
-    """An EventStore, a PeopleStore and a RecordStore.
+    """An EventStore, a PeopleStore and a RecordStore, with a SheetStore.
 
     Its methods may be called from several event loops.
     """
@@ -83,8 +79,9 @@ class SqlStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._writer = Writer(database)
-        self._readers = ThreadPoolExecutor(READERS, "cutthroat-reader")
+        self._reading = Reading(database, self._writer)
         self._closed = False
+        self.sheets = SqlSheets(database, self._writer, self._reading)
 
     @property
     def groups(self) -> int:
@@ -102,7 +99,7 @@ class SqlStore:
 
     def _close(self) -> None:
         self._writer.close()
-        self._readers.shutdown()
+        self._reading.close()
         if not self._closed:
             self._closed = True
             self._database.close()
@@ -116,7 +113,9 @@ class SqlStore:
     async def entries(self, table: str, after: int = 0) -> Sequence[Entry]:
         """The entries with an event numbered above `after`, in order; empty for no such table."""
         values = {"table": table, "after": after}
-        return await self._read(lambda db: [_entry(row) for row in db.execute(_ENTRIES, values)])
+        return await self._reading.ask(
+            lambda db: [_entry(row) for row in db.execute(_ENTRIES, values)]
+        )
 
     async def rewrite(self, entry: Entry) -> None:
         """Put another body in the place of an entry's.
@@ -138,13 +137,15 @@ class SqlStore:
             query = query.where(GAME_TABLE.c.open)  # which spares the search of the closed ones
         query = query.order_by(LOG.c.moment.desc(), GAME_TABLE.c.id)
         # Chosen here: asked for it, a planner would go through all logs instead of all tables.
-        return await self._read(lambda db: [t for t, waits in db.execute(query) if waits in kinds])
+        return await self._reading.ask(
+            lambda db: [t for t, waits in db.execute(query) if waits in kinds]
+        )
 
     async def untouched(self, since: int) -> Sequence[str]:
         """The tables that are not closed and have had no entry since a moment (milliseconds)."""
         query = _LAST_ENTRIES.where(GAME_TABLE.c.open, LOG.c.moment < since)
         query = query.order_by(LOG.c.moment, GAME_TABLE.c.id)
-        return await self._read(lambda db: list(db.scalars(query)))
+        return await self._reading.ask(lambda db: list(db.scalars(query)))
 
     # The people
 
@@ -163,7 +164,7 @@ class SqlStore:
     async def person(self, identifier: str) -> Person | None:
         """A person, None if there is none."""
         query = select(PERSON.c.id, PERSON.c.name, PERSON.c.since).where(PERSON.c.id == identifier)
-        row = await self._read(lambda db: db.execute(query).one_or_none())
+        row = await self._reading.ask(lambda db: db.execute(query).one_or_none())
         return None if row is None else Person(*row)
 
     async def rename(self, identifier: str, name: str) -> None:
@@ -182,7 +183,7 @@ class SqlStore:
     async def credential(self, digest: str) -> Credential | None:
         """What a secret opens, by its digest; None for nothing. Expired ones are returned."""
         query = select(CREDENTIAL).where(CREDENTIAL.c.digest == digest)
-        return await self._read(lambda db: _credential(db.execute(query).one_or_none()))
+        return await self._reading.ask(lambda db: _credential(db.execute(query).one_or_none()))
 
     async def take_credential(self, digest: str) -> Credential | None:
         """What a secret opens, which opens nothing from now on: of many takers one gets it."""
@@ -210,10 +211,10 @@ class SqlStore:
             .where(SITTING.c.person == person)
             .order_by(SITTING.c.id.desc())
         )
-        return await self._read(lambda db: [Sitting(*row) for row in db.execute(query)])
+        return await self._reading.ask(lambda db: [Sitting(*row) for row in db.execute(query)])
 
     async def forget(self, person: str) -> None:
-        """Delete a person, with all credentials and sittings."""
+        """Delete a person, with all credentials, sittings and sheets."""
         gone = delete(PERSON).where(PERSON.c.id == person)
         await self._writer.do(Erasure(lambda db: db.execute(gone).rowcount))
 
@@ -236,7 +237,7 @@ class SqlStore:
         """A record that is kept, looked at now to within an hour; None if there is none."""
         mine = KEPT_RECORD.c.id == identifier
         query = select(KEPT_RECORD.c.body, KEPT_RECORD.c.looked_at).where(mine)
-        row = await self._read(lambda db: db.execute(query).one_or_none())
+        row = await self._reading.ask(lambda db: db.execute(query).one_or_none())
         if row is None:
             return None
         if now - row.looked_at >= _LOOK:
@@ -254,7 +255,7 @@ class SqlStore:
     async def key(self, name: str) -> bytes:
         """32 random bytes that belong to this database, the same at every call."""
         query = select(SERVER_KEY.c.secret).where(SERVER_KEY.c.name == name)
-        kept = await self._read(lambda db: db.execute(query).scalar())
+        kept = await self._reading.ask(lambda db: db.execute(query).scalar())
         if kept is not None:
             return bytes(kept)
         new = self._database.insert(SERVER_KEY).on_conflict_do_nothing()
@@ -271,45 +272,6 @@ class SqlStore:
             await self._writer.do(lambda db: job(db) and None)
         except IntegrityError as error:
             raise PersonGone(person) from error
-
-    async def _read(self, job: Callable[[Connection], T]) -> T:
-        """What a query answers, asked in another thread.
-
-        Raises StoreUnavailable.
-        """
-        if self._writer.in_doubt:
-            # What the last connection was at must be decided before anyone looks.
-            await self._writer.do(lambda _: None)
-        loop = asyncio.get_running_loop()
-        try:
-            future = loop.run_in_executor(self._readers, self._asked, job)
-        except RuntimeError as error:
-            raise StoreUnavailable("the database is closed") from error
-        return await future
-
-    def _asked(self, job: Callable[[Connection], T]) -> T:
-        begun = time.monotonic()
-        try:
-            return self._asked_once(job)
-        except SQLAlchemyError as error:
-            lost = isinstance(error, DBAPIError) and error.connection_invalidated
-            if not lost or time.monotonic() - begun > _LONG_SECONDS:
-                raise self._told(error) from error
-        # The server was restarted while the connection waited; it may be back.
-        try:
-            return self._asked_once(job)
-        except SQLAlchemyError as error:
-            raise self._told(error) from error
-
-    def _asked_once(self, job: Callable[[Connection], T]) -> T:
-        with self._database.reading.connect() as connection:
-            return job(connection)
-
-    def _told(self, error: SQLAlchemyError) -> Exception:
-        """What the caller is told of an error."""
-        if isinstance(error, DBAPIError) and not self._database.is_unavailable(error):
-            return error
-        return StoreUnavailable(said(error))
 
 
 def _entry(row: Sequence[Any]) -> Entry:

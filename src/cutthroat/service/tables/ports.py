@@ -178,7 +178,7 @@ class PeopleStore(Protocol):
         ...
 
     async def forget(self, person: str) -> None:
-        """Delete a person, with all credentials and sittings."""
+        """Delete a person, with all credentials, sittings and sheets."""
         ...
 
     async def forget_expired(self, now: int) -> None:

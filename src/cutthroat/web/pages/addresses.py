@@ -19,6 +19,7 @@ from cutthroat.web.pages import (
     verify,
 )
 from cutthroat.web.pages.page import Page
+from cutthroat.web.pages.score import begin, keeping, lines, looking, setup, stream
 
 PAGES: Final = (
     Page("GET", "/tables/{table}", table.get_table),
@@ -53,6 +54,25 @@ PAGES: Final = (
     Page("POST", "/settings/forget", settings.post_forget),
     Page("POST", "/settings/link", devices.post_code),
     Page("GET", "/link/{code}", devices.get_link),
+    Page("GET", "/score", begin.get_score),
+    Page("POST", "/score", begin.post_score),
+    Page("POST", "/score/import", begin.post_import, upload.FORM_LIMIT),
+    Page("GET", "/score/import", home.get_back),
+    Page("GET", "/score/{sheet}.smear", looking.get_record),
+    Page("GET", "/score/{sheet}", keeping.get_sheet),
+    Page("POST", "/score/{sheet}", keeping.post_line),
+    Page("GET", "/score/{sheet}/stream", stream.get_stream),
+    Page("POST", "/score/{sheet}/undo", keeping.post_undo),
+    Page("POST", "/score/{sheet}/redo", keeping.post_redo),
+    Page("GET", "/score/{sheet}/lines/{line}", lines.get_line),
+    Page("POST", "/score/{sheet}/lines/{line}", lines.post_line),
+    Page("GET", "/score/{sheet}/lines/{line}/before", lines.get_before),
+    Page("POST", "/score/{sheet}/lines/{line}/before", lines.post_before),
+    Page("GET", "/score/{sheet}/setup", setup.get_setup),
+    Page("POST", "/score/{sheet}/setup", setup.post_setup),
+    Page("GET", "/score/{sheet}/history", looking.get_history),
+    Page("GET", "/score/{sheet}/statistics", looking.get_statistics),
+    Page("GET", "/score/{sheet}/print", looking.get_print),
     Page("POST", "/link", devices.post_link),
 )
 """For people in a browser. `web.api` has those for programs; some addresses are both."""

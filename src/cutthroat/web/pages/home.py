@@ -59,6 +59,11 @@ class OptionShown:
     meaning: str
 
 
+def presets_shown() -> list[tuple[str, str]]:
+    """The house rules that go by a name, with what they are."""
+    return [(name, _(_PRESETS[name])) for name in PRESETS]
+
+
 def options_shown() -> Iterator[OptionShown]:
     """Every house rule, in the order of the rules' table."""
     for option in OPTIONS:
@@ -111,7 +116,7 @@ async def _form(
         once=fresh(),
         filled={"name": known.name if known else "", **filled},
         alert=alert,
-        presets=[(name, _(_PRESETS[name])) for name in PRESETS],
+        presets=presets_shown(),
         options=tuple(options_shown()),
         clocks=[(clock or "", _(text)) for clock, text in _CLOCKS.items()],
         absent=[(value, _(_ABSENT[value])) for value in ABSENT],

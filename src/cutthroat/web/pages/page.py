@@ -22,6 +22,7 @@ from cutthroat.web.pages.filled import fields_of, uploaded
 from cutthroat.web.pages.looks import Look, look_of
 from cutthroat.web.pages.once import Once
 from cutthroat.web.pages.recent import Recent, Recorded
+from cutthroat.web.pages.score.showing import Pads
 from cutthroat.web.pages.showing import Showings
 from cutthroat.web.problems import Denied, WebReason, explained, problem
 from cutthroat.web.site import COOKIE, Site
@@ -57,13 +58,15 @@ class Page:
 class Kit:
     """What the pages of a server share.
 
-    showings: the tables as HTML. once: what came of the forms that were sent lately.
+    showings: the tables as HTML. pads: the sheets as HTML.
+    once: what came of the forms that were sent lately.
     matches, uploads: what was replayed lately.
     """
 
     studio: Studio
     showings: Showings
     once: Once
+    pads: Pads = field(default_factory=Pads)
     matches: Recent[Recorded] = field(default_factory=Recent)
     uploads: Recent[tuple[Replay, ...]] = field(default_factory=Recent)
 

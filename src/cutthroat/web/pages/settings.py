@@ -105,7 +105,7 @@ async def post_forget(visit: Visit) -> Response:
             status=HTTPStatus.UNPROCESSABLE_ENTITY,
         )
     if (person := await known(visit)) is not None:
-        await visit.site.people.forget(person, visit.site.hall)
+        await visit.site.forget(person)
     response = visit.show("settings_gone.html")
     for cookie in (COOKIE, looks.COOKIE):
         response.delete_cookie(cookie, path=_root(visit))

@@ -45,15 +45,16 @@ async def post_upload(visit: Visit) -> Response:
     except InvalidRecord as error:
         return _form(
             visit,
-            _fault(error),
-            line=_line(record, error.line),
+            fault_text(error),
+            line=line_text(record, error.line),
             pasted=pasted,
             status=HTTPStatus.UNPROCESSABLE_ENTITY,
         )
     return visit.go(f"/records/{identifier}")
 
 
-def _fault(error: InvalidRecord) -> str:
+def fault_text(error: InvalidRecord) -> str:
+    """What is wrong with a record, and in which line."""
     # It quotes what stands there.
     told = tame(reason_text(error), _FAULT)
     places = {"line": error.line, "error": told, "clause": error.clause}
@@ -62,7 +63,7 @@ def _fault(error: InvalidRecord) -> str:
     return _("Line {line}: {error}.", **places)
 
 
-def _line(record: bytes, number: int) -> str:
+def line_text(record: bytes, number: int) -> str:
     """The text of a line, from 1."""
     lines = record.split(b"\n", number)
     return tame(lines[number - 1].decode("utf-8", "replace"), _LINE) if number <= len(lines) else ""

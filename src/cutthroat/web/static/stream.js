@@ -1,4 +1,4 @@
-// The stream of a table: it comes back by itself after a lost line, a sleep, a hidden tab.
+// The stream of a table, or a sheet: it comes back by itself after a lost line, a sleep, a hidden tab.
 
 import { Tabs } from "./tabs.js";
 
@@ -8,6 +8,7 @@ const LOOK = 5000;
 
 export class Stream {
   #url;
+  #kind;
   #onFrame;
   #onState;
   #source = null;
@@ -22,8 +23,10 @@ export class Stream {
   );
 
   // onFrame hears the version and the HTML of each frame, onState whether the line is up.
-  constructor(url, onFrame, onState) {
+  // kind is what the frames are of.
+  constructor(url, onFrame, onState, kind = "table") {
     this.#url = url;
+    this.#kind = kind;
     this.#onFrame = onFrame;
     this.#onState = onState;
     document.addEventListener("visibilitychange", () => {
@@ -60,7 +63,7 @@ export class Stream {
     };
     source.onopen = heard;
     source.addEventListener("beat", heard);
-    source.addEventListener("table", (event) => {
+    source.addEventListener(this.#kind, (event) => {
       heard();
       this.#onFrame(Number(event.lastEventId), event.data);
     });

@@ -4,9 +4,9 @@ Each function answers with events, or refuses. Nothing here stores, waits or dra
 a match and the moment come in. `settled` adds what follows by itself.
 """
 
+from cutthroat.service.names import player_name
 from cutthroat.service.tables.decide.ending import agree_to_end, close, concede, leave, rematch
 from cutthroat.service.tables.decide.following import deal, settled
-from cutthroat.service.tables.decide.names import player_name
 from cutthroat.service.tables.decide.nonces import (
     Nonce,
     check_nonce,

@@ -6,8 +6,8 @@ from typing import Final
 
 from cutthroat.core.actions import Seat
 from cutthroat.core.rules import Rules
+from cutthroat.service.names import player_name
 from cutthroat.service.tables.decide.checks import check_open, listed
-from cutthroat.service.tables.decide.names import player_name
 from cutthroat.service.tables.decide.nonces import Nonce, nonce_pledge, same
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.happenings import (

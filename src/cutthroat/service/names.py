@@ -1,4 +1,4 @@
-"""Names that people give themselves."""
+"""Names that people give themselves, or each other at one table."""
 
 from __future__ import annotations
 

@@ -1,0 +1,93 @@
+"""A line as it is typed at the scorekeeper's prompt: a deal, or what else happened."""
+
+from __future__ import annotations
+
+from cutthroat.cli.console import Screen
+from cutthroat.cli.safe import clean
+from cutthroat.cli.score_ask import Asker, GivenUp, NotUnderstood
+from cutthroat.cli.score_deal import COUNT, DealDialog
+from cutthroat.cli.score_words import refused_text, said, seat_of
+from cutthroat.core.errors import IllegalAction, Reason
+from cutthroat.core.match import Over
+from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.telling import Teller
+from cutthroat.scorepad.entries import Entry, Misdeal, NextMatch, Setup, Stopped, ThrownIn
+from cutthroat.scorepad.reckoning import Reckoning
+
+
+class EntryReader:
+    """Reads lines, and asks for what they leave open."""
+
+    def __init__(self, asker: Asker, screen: Screen, teller: Teller, setup: Setup) -> None:
+        self._asker = asker
+        self._screen = screen
+        self._teller = teller
+        self._setup = setup
+
+    def entry(self, typed: str, above: Reckoning) -> Entry:
+        """What a line says.
+
+        above: the lines over it.
+        Raises NotUnderstood, Leave, GivenUp.
+        """
+        word, _blank, rest = typed.partition(" ")
+        rest = rest.strip()
+        match word.casefold():
+            case "next":
+                return self._next(rest, above)
+            case "stop":
+                _expect_running(above)
+                return self._stop(rest)
+            case "pass" if not rest:
+                return ThrownIn()
+            case "misdeal" if not rest:
+                return Misdeal()
+        _expect_running(above)
+        return self._deal(typed.split())
+
+    def _deal(self, words: list[str]) -> Entry:
+        dialog = DealDialog(self._asker, self._screen, self._teller, self._setup)
+        if words[0].casefold() == COUNT:
+            dialog.will_count()
+            words = words[1:]
+        elif len(words) == 1:
+            self._check_single(words[0])
+        return dialog.deal(words)
+
+    def _check_single(self, word: str) -> None:
+        """A word by itself is a player, or it was meant as something else altogether."""
+        try:
+            seat_of(word, self._setup.names)
+        except NotUnderstood as error:
+            raise NotUnderstood(
+                _(
+                    '"{typed}" is no command: type help for all. {why}',
+                    typed=said(word),
+                    why=error.sentence,
+                )
+            ) from None
+
+    def _next(self, rest: str, above: Reckoning) -> NextMatch:
+        dealer = seat_of(rest, self._setup.names) if rest else above.now.dealer
+        is_running = not isinstance(above.now.phase, Over) and above.now.deal > 0
+        question = _("The match is not over. Begin another all the same (y/n)?")
+        if is_running and not self._asker.is_so(question):
+            raise GivenUp
+        return NextMatch(dealer)
+
+    def _stop(self, rest: str) -> Stopped:
+        question = _("Why does the match end without a winner?")
+        explained = _("A few words, such as: it is late.")
+        return Stopped(clean(rest or self._asker.answer(question, explained)))
+
+
+def _expect_running(above: Reckoning) -> None:
+    """See that the match goes on, before anything is asked.
+
+    Raises NotUnderstood.
+    """
+    if isinstance(above.now.phase, Over):
+        over = refused_text(IllegalAction(Reason.MATCH_OVER, "R24"))
+        raise NotUnderstood(
+            _("{over} next begins another match; undo takes the last line back.", over=over)
+        )

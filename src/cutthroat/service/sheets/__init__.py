@@ -1,0 +1,1 @@
+"""The sheets of real tables that a server keeps: begun, found, written on, followed."""
