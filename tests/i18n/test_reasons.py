@@ -29,6 +29,7 @@ from cutthroat.record.statements import Tag
 from cutthroat.record.write import header_text
 from cutthroat.scorepad.errors import SheetReason
 from cutthroat.service.ports import OperateReason, ServeReason
+from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.tables.errors import TableReason
 from cutthroat.web.pages.score.filling import FormReason
 from cutthroat.web.problems import WebReason
@@ -39,6 +40,7 @@ RAISED_HERE: tuple[type[StrEnum], ...] = (Reason, Fault, BotReason)
 REASONS: tuple[type[StrEnum], ...] = (
     *RAISED_HERE,
     SheetReason,
+    DeskReason,
     FormReason,
     TableReason,
     WebReason,

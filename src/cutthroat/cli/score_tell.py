@@ -90,7 +90,7 @@ def _line_text(teller: Teller, sheet: Sheet, line: Line) -> str:
 
 def _former(teller: Teller, sheet: Sheet, line: Line) -> Iterator[str]:
     for entry in sheet.written[line.number - 1].former:
-        yield _("    It said before: {text}", text=entry_text(teller, entry))
+        yield "    " + _("It said before: {text}", text=entry_text(teller, entry))
 
 
 def _lines_grid(teller: Teller, sheet: Sheet) -> Grid:

@@ -14,6 +14,7 @@ from cutthroat.core.errors import CutthroatError, IllegalAction, Reason
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.scorepad.errors import SheetReason
 from cutthroat.service.ports import ServeReason
+from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.ports import BotFailed, PersonGone, StoreUnavailable
 from cutthroat.web.shapes import Problem
@@ -84,8 +85,8 @@ _STATUS: Final[dict[str, int]] = {
     WebReason.FAULT: 500,
     TableReason.NO_SUCH_TABLE: 404,
     TableReason.NO_SUCH_MATCH: 404,
-    TableReason.NO_SUCH_SHEET: 404,
-    TableReason.NOT_YOUR_SHEET: 403,
+    DeskReason.NO_SUCH_SHEET: 404,
+    DeskReason.NOT_YOUR_SHEET: 403,
     SheetReason.NO_SUCH_LINE: 404,
     TableReason.NO_HINTS: 403,
     TableReason.NO_SPECTATORS: 403,

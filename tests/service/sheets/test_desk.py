@@ -18,6 +18,7 @@ from cutthroat.scorepad.exchange import sheet_of, sheet_record
 from cutthroat.scorepad.reckoning import reckon
 from cutthroat.service.replay import RECORD_LIMIT
 from cutthroat.service.sheets import desk as desks
+from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.sheets.kept import LINE_LIMIT
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.ports import PersonGone, StoreUnavailable
@@ -85,7 +86,7 @@ async def test_a_person_has_only_so_many_sheets(
         )
         errors = [one for one in begun if isinstance(one, Refused)]
         assert len(errors) == 4
-        assert {error.reason for error in errors} == {TableReason.TOO_MANY_SHEETS}
+        assert {error.reason for error in errors} == {DeskReason.TOO_MANY_SHEETS}
         assert len(await room.desk.sheets_of("ada")) == 5
         await room.desk.begin("bea", set_up())
 
@@ -139,7 +140,7 @@ async def test_what_cannot_be_brought_says_why_and_leaves_nothing(tmp_path: Path
         for record, error in [
             (b"", InvalidEntry(SheetReason.NO_MATCH)),
             (ended("x" * 101), InvalidEntry(SheetReason.BAD_STOP_REASON)),
-            (long.encode() + long.encode(), Refused(TableReason.SHEET_FULL)),
+            (long.encode() + long.encode(), Refused(DeskReason.SHEET_FULL)),
             (long.replace("Ana", "x" * 41).encode(), Refused(TableReason.BAD_NAME)),
         ]:
             with pytest.raises(type(error)) as refused:
@@ -162,7 +163,7 @@ async def test_what_is_no_sheet_is_not_found(tmp_path: Path) -> None:
         for name in ("table9", "", "no such", "x" * 1000):
             with pytest.raises(Refused) as refused:
                 await room.desk.find(name)
-            assert refused.value.reason is TableReason.NO_SUCH_SHEET
+            assert refused.value.reason is DeskReason.NO_SUCH_SHEET
             assert refused.value.parameters == {"sheet": name[:32]}
         assert room.drawer.asked == ["table9"]
 
@@ -247,7 +248,7 @@ async def test_a_person_is_forgotten_with_the_sheets(tmp_path: Path) -> None:
         ):
             with pytest.raises(Refused) as refused:
                 await asyncio.wait_for(asked, 5)
-            assert refused.value.reason is TableReason.NO_SUCH_SHEET
+            assert refused.value.reason is DeskReason.NO_SUCH_SHEET
         assert own.gone
         assert await room.desk.sheets_of("ada") == []
         assert await room.desk.find(other.identifier) is other
@@ -266,7 +267,7 @@ async def test_a_sheet_that_is_deleted_behind_the_desk_takes_no_change(tmp_path:
         ):
             with pytest.raises(Refused) as refused:
                 await asked
-            assert refused.value.reason is TableReason.NO_SUCH_SHEET
+            assert refused.value.reason is DeskReason.NO_SUCH_SHEET
         assert kept.sheet.version == 1
 
 
@@ -284,7 +285,7 @@ async def test_what_is_deleted_while_it_is_read_does_not_stay_in_memory(tmp_path
         for asked in (found, desk.find(name)):
             with pytest.raises(Refused) as refused:
                 await asked
-            assert refused.value.reason is TableReason.NO_SUCH_SHEET
+            assert refused.value.reason is DeskReason.NO_SUCH_SHEET
 
 
 @in_loop

@@ -21,6 +21,7 @@ from cutthroat.scorepad.effects import Effect, effect_of
 from cutthroat.scorepad.entries import Misdeal, Setup, ThrownIn
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
 from cutthroat.service.sheets import kept as kept_sheets
+from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.tables.errors import Refused, TableReason
 from cutthroat.service.tables.ports import StoreUnavailable
 from tests.kit.databases import in_loop
@@ -60,7 +61,7 @@ async def test_only_the_owner_writes(tmp_path: Path) -> None:
         kept = await room.desk.begin("ada", set_up())
         with pytest.raises(Refused) as refused:
             await kept.change(MISDEAL, by="bea", at=1)
-        assert refused.value.reason is TableReason.NOT_YOUR_SHEET
+        assert refused.value.reason is DeskReason.NOT_YOUR_SHEET
         assert kept.sheet.version == 1
 
 
@@ -94,7 +95,7 @@ async def test_of_two_changes_of_one_version_one_is_stale(tmp_path: Path) -> Non
             *(kept.change(one, by="ada", at=1) for one in rivals), return_exceptions=True
         )
         errors = [one for one in answers if isinstance(one, Refused)]
-        assert [error.reason for error in errors] == [TableReason.SHEET_STALE] * 2
+        assert [error.reason for error in errors] == [DeskReason.SHEET_STALE] * 2
         assert [error.parameters for error in errors] == [{"version": 2}] * 2
         assert list(kept.sheet.entries) == [sweep(1)]
         await kept.change(rivals[1], by="ada", at=None)
@@ -109,7 +110,7 @@ async def test_two_desks_on_one_database_do_not_overwrite_each_other(tmp_path: P
         await one.change(Entered(sweep(1)), by="ada", at=1)
         with pytest.raises(Refused) as refused:
             await other.change(Entered(sweep(2)), by="ada", at=1)
-        assert refused.value.reason is TableReason.SHEET_STALE
+        assert refused.value.reason is DeskReason.SHEET_STALE
         assert other.sheet == one.sheet
         await asyncio.gather(
             *(kept.change(MISDEAL, by="ada", at=None) for kept in (one, other) * 2)
@@ -262,14 +263,14 @@ async def test_a_sheet_takes_so_many_lines_and_changes(
         for more in (MISDEAL, Inserted(1, Misdeal())):
             with pytest.raises(Refused) as refused:
                 await kept.change(more, by="ada", at=None)
-            assert refused.value.reason is TableReason.SHEET_FULL
+            assert refused.value.reason is DeskReason.SHEET_FULL
             assert refused.value.parameters == {"lines": 3, "changes": 9}
         for edit in (Corrected(1, sweep(1)), Removed(3), MISDEAL, Undone(), Redone()):
             await kept.change(edit, by="ada", at=None, key=type(edit).__name__)
         assert kept.sheet.version == 9
         with pytest.raises(Refused) as refused:
             await kept.change(Undone(), by="ada", at=None)
-        assert refused.value.reason is TableReason.SHEET_FULL
+        assert refused.value.reason is DeskReason.SHEET_FULL
         assert await kept.change(Redone(), by="ada", at=3, key="Redone") is None
 
 

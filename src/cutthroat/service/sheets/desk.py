@@ -17,9 +17,10 @@ from cutthroat.scorepad.exchange import sheet_of
 from cutthroat.scorepad.sheet import Sheet, begin, fold, written_out
 from cutthroat.service.ports import Clock, Entropy
 from cutthroat.service.replay import RECORD_LIMIT
+from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.sheets.kept import KeptSheet, check_size, with_shown_names
 from cutthroat.service.sheets.ports import Heading, SheetStore
-from cutthroat.service.tables.errors import Refused, TableReason
+from cutthroat.service.tables.errors import Refused
 from cutthroat.service.tables.ports import StoreUnavailable
 
 SHEETS_LIMIT: Final = 200
@@ -77,7 +78,7 @@ class Desk:
         sheet = await asyncio.to_thread(fold, log)
         async with self._beginning:
             if len(await self._store.sheets(owner)) >= SHEETS_LIMIT:
-                raise Refused(TableReason.TOO_MANY_SHEETS, limit=SHEETS_LIMIT)
+                raise Refused(DeskReason.TOO_MANY_SHEETS, limit=SHEETS_LIMIT)
             for _attempt in range(_TRIES):
                 heading = Heading(self._entropy.identifier(), owner, when)
                 forgotten = self._forgotten
@@ -101,7 +102,7 @@ class Desk:
             self._touch(kept)
             return kept
         if not _NAME.fullmatch(identifier):
-            raise Refused(TableReason.NO_SUCH_SHEET, sheet=identifier[:32])
+            raise Refused(DeskReason.NO_SUCH_SHEET, sheet=identifier[:32])
         if identifier not in self._loading:
             self._loading[identifier] = asyncio.ensure_future(self._load(identifier))
         return await asyncio.shield(self._loading[identifier])
@@ -126,7 +127,7 @@ class Desk:
                 heading = await self._store.heading(identifier)
                 log = await self._store.log(identifier)
                 if heading is None or not log:
-                    raise Refused(TableReason.NO_SUCH_SHEET, sheet=identifier)
+                    raise Refused(DeskReason.NO_SUCH_SHEET, sheet=identifier)
                 sheet = await asyncio.to_thread(fold, log)
                 if forgotten == self._forgotten:  # else it may just have been deleted
                     return self._hold(heading, sheet)

@@ -20,8 +20,9 @@ from cutthroat.scorepad.entries import Setup
 from cutthroat.scorepad.sheet import Sheet, decide, evolve, fold
 from cutthroat.service.names import player_name
 from cutthroat.service.ports import Clock
+from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.sheets.ports import Heading, SheetGone, SheetStore
-from cutthroat.service.tables.errors import Refused, TableReason
+from cutthroat.service.tables.errors import Refused
 from cutthroat.service.tables.ports import StoreUnavailable
 
 LINE_LIMIT: Final = 1_000
@@ -92,7 +93,7 @@ class KeptSheet:
         may not be.
         """
         if by != self.owner:
-            raise Refused(TableReason.NOT_YOUR_SHEET)
+            raise Refused(DeskReason.NOT_YOUR_SHEET)
         if isinstance(edit, SetUpAgain):
             edit = SetUpAgain(with_shown_names(edit.setup))
         async with self._lock:
@@ -110,7 +111,7 @@ class KeptSheet:
 
     def _check(self, edit: Wanted, at: int | None) -> None:
         if at is not None and at < self._sheet.version:
-            raise Refused(TableReason.SHEET_STALE, version=self._sheet.version)
+            raise Refused(DeskReason.SHEET_STALE, version=self._sheet.version)
         lines = len(self._sheet.written) + isinstance(edit, Entered | Inserted)
         check_size(lines, self._sheet.version + 1)
 
@@ -192,7 +193,7 @@ class KeptSheet:
         self._wake()
 
     def _no_such_sheet(self) -> Refused:
-        return Refused(TableReason.NO_SUCH_SHEET, sheet=self.identifier)
+        return Refused(DeskReason.NO_SUCH_SHEET, sheet=self.identifier)
 
 
 def check_size(lines: int, changes: int) -> None:
@@ -201,7 +202,7 @@ def check_size(lines: int, changes: int) -> None:
     Raises Refused.
     """
     if lines > LINE_LIMIT or changes > CHANGE_LIMIT:
-        raise Refused(TableReason.SHEET_FULL, lines=LINE_LIMIT, changes=CHANGE_LIMIT)
+        raise Refused(DeskReason.SHEET_FULL, lines=LINE_LIMIT, changes=CHANGE_LIMIT)
 
 
 def with_shown_names(setup: Setup) -> Setup:

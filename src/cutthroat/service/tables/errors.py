@@ -1,4 +1,4 @@
-"""Why a table, or a sheet, refuses something that the rules of the game do not speak of."""
+"""Why a table refuses something that the rules of the game do not speak of."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cutthroat.core.errors import CutthroatError
 
 
 class TableReason(StrEnum):
-    """Why a table, or a sheet that the server keeps, refuses."""
+    """Why a table refuses."""
 
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_MATCH = "no_such_match"
@@ -34,11 +34,6 @@ class TableReason(StrEnum):
     NO_SUCH_REACTION = "no_such_reaction"
     NO_HINTS = "no_hints"
     NO_SPECTATORS = "no_spectators"
-    NO_SUCH_SHEET = "no_such_sheet"
-    NOT_YOUR_SHEET = "not_your_sheet"
-    SHEET_STALE = "sheet_stale"
-    SHEET_FULL = "sheet_full"
-    TOO_MANY_SHEETS = "too_many_sheets"
 
 
 class Refused(CutthroatError):  # noqa: N818  # named after what is the case

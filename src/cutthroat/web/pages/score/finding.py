@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
+from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.sheets.kept import KeptSheet
-from cutthroat.service.tables.errors import Refused, TableReason
+from cutthroat.service.tables.errors import Refused
 from cutthroat.web.limits import ACTIONS, GUESSES, READS
 from cutthroat.web.pages.page import Visit
 
@@ -51,7 +52,7 @@ async def own(visit: Visit) -> Reading:
     visit.site.spend(visit.request, ACTIONS, person)
     found = await _found(visit, person)
     if not found.is_owner:
-        raise Refused(TableReason.NOT_YOUR_SHEET)
+        raise Refused(DeskReason.NOT_YOUR_SHEET)
     return found
 
 

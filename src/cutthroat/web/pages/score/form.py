@@ -13,7 +13,8 @@ from cutthroat.i18n.scorepad import doubt_text
 from cutthroat.scorepad.doubts import doubts
 from cutthroat.scorepad.entries import Entry, Setup
 from cutthroat.scorepad.errors import InvalidEntry
-from cutthroat.service.tables.errors import Refused, TableReason
+from cutthroat.service.sheets.errors import DeskReason
+from cutthroat.service.tables.errors import Refused
 from cutthroat.web.pages.forms import said_to_you
 from cutthroat.web.pages.once import fresh
 from cutthroat.web.pages.page import Visit
@@ -64,7 +65,7 @@ def refused(visit: Visit, error: CutthroatError) -> Asked:
 
     Raises the error itself if somebody else than the owner sent it, or the sheet is gone.
     """
-    if error.reason in (TableReason.NOT_YOUR_SHEET, TableReason.NO_SUCH_SHEET):
+    if error.reason in (DeskReason.NOT_YOUR_SHEET, DeskReason.NO_SUCH_SHEET):
         raise error
     return Asked(filled=visit.form, alert=said_to_you(error), status=status_of(error))
 
