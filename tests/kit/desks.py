@@ -50,6 +50,11 @@ class Drawer:
         self._pass("after")
         return kept
 
+    async def discard(self, sheet: str) -> None:
+        self._pass("before")
+        await self._store.discard(sheet)
+        self._pass("after")
+
     async def heading(self, sheet: str) -> Heading | None:
         self._pass("before", "after")
         self.asked.append(sheet)

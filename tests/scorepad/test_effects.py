@@ -19,7 +19,8 @@ def effect(sheet: Sheet, *asked: Asked) -> Effect:
 
 def test_nothing_else_changes_when_nothing_does() -> None:
     sheet = written(set_up(), LOW, sweep(2, 2))
-    assert effect(sheet, Corrected(1, LOW)) == Effect((), None, ())
+    ways = scored(1, 2, high=1, jack=1)
+    assert effect(sheet, Corrected(1, ways)) == Effect((), None, ())
     assert effect(sheet, Inserted(1, Misdeal())) == Effect((), None, ())
 
 

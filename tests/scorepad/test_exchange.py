@@ -234,3 +234,22 @@ def test_a_file_without_a_match_is_refused() -> None:
         sheet_of([])
     assert refused.value.reason is SheetReason.NO_MATCH
     assert read(TWO).events == ()
+
+
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [
+        ("seat 2 left", "seat 2 left"),
+        ("so\u202e it  is", "so it is"),
+        ("", "…"),
+        ("\u2066", "…"),
+        ("x" * 101, "x" * 99 + "…"),
+    ],
+)
+def test_why_a_match_ended_elsewhere_is_made_fit_for_a_sheet(reason: str, kept: str) -> None:
+    sheet = written(set_up(), LOW)
+    text = sheet_record(sheet.reckoning, None)
+    named = '[Seat3 "Chi"]'
+    setup, entries = brought(text.replace(named, f'{named}\n[Ended "{reason}"]'))
+    assert entries == (LOW, Stopped(kept))
+    assert fold([Noted(one, 0) for one in written_out(setup, entries)]).entries == entries

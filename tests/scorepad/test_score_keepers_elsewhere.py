@@ -17,10 +17,11 @@ from cutthroat.scorepad.changes import (
 )
 from cutthroat.scorepad.effects import effect_of
 from cutthroat.scorepad.entries import Entry, Misdeal, NextMatch, Stopped, ThrownIn
+from cutthroat.scorepad.errors import SheetReason
 from cutthroat.scorepad.reckoning import reckon
 from cutthroat.scorepad.sheet import Written
 from cutthroat.scorepad.statistics import statistics
-from tests.kit.sheets import Asked, made, scored, set_up, sweep, written
+from tests.kit.sheets import Asked, made, reason, scored, set_up, sweep, written
 
 EVENING: tuple[Entry, ...] = (
     scored(1, 2, high=1, low=2),
@@ -41,10 +42,13 @@ def totals(entries: tuple[Entry, ...], rules: str = "target=7") -> list[tuple[in
 
 
 @pytest.mark.parametrize("line", range(1, len(EVENING) + 1))
-@pytest.mark.parametrize("entry", [sweep(3, 2), ThrownIn(), Misdeal()])
+@pytest.mark.parametrize("entry", [sweep(3, 2), sweep(1, 3), ThrownIn(), Misdeal()])
 def test_every_earlier_line_can_be_corrected(line: int, entry: Entry) -> None:
     """There was no way to correct an earlier line: here any line can say anything, at any time."""
     before = written(set_up("target=7"), *EVENING)
+    if entry == EVENING[line - 1]:
+        assert reason(before, Corrected(line, entry)) is SheetReason.NOTHING_CHANGED
+        return
     after = made(before, Corrected(line, entry))
     assert after.entries == (*EVENING[: line - 1], entry, *EVENING[line:])
     assert after.written[line - 1] == Written(entry, (EVENING[line - 1],))

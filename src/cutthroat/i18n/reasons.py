@@ -52,13 +52,18 @@ SENTENCES: Final = {
     ),
     # The sheets of the scorekeeper.
     "no_such_line": N_("there is no line {line} on the sheet; it has {lines}"),
+    "nothing_changed": N_("that is what the sheet says already"),
     "nothing_to_undo": N_("there is nothing to undo"),
     "nothing_to_redo": N_("nothing was undone that could be done again"),
     "name_twice": N_('two players cannot both be called "{name}"'),
-    "bad_sheet_name": N_("a player needs a name in one line of at most {limit} characters"),
+    "bad_sheet_name": N_(
+        "a player needs a name in one line of at most {limit} characters that can be seen"
+    ),
     "other_seats": N_("{seats} play on this sheet"),
     "nothing_played": N_("the match has no deal yet, so no other can be begun"),
-    "bad_stop_reason": N_("say why the match ends in one line of at most {limit} characters"),
+    "bad_stop_reason": N_(
+        "say why the match ends in one line of at most {limit} characters that can be seen"
+    ),
     "card_captured_twice": N_("{card} cannot have been taken twice"),
     "counts_nothing": N_("{card} counts nothing, or is not in this deck"),
     "too_many_captured": N_("so many cards are not dealt: the players have {most} together"),

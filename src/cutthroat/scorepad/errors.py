@@ -11,6 +11,7 @@ class SheetReason(StrEnum):
     """Why something cannot be written on a sheet."""
 
     NO_SUCH_LINE = "no_such_line"
+    NOTHING_CHANGED = "nothing_changed"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NOTHING_TO_REDO = "nothing_to_redo"
     NAME_TWICE = "name_twice"

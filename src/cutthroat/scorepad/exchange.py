@@ -21,6 +21,7 @@ from cutthroat.record.write import record_text
 from cutthroat.scorepad import entries as written
 from cutthroat.scorepad.entries import Entry, NextMatch, ScoredDeal, Setup, Stopped
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
+from cutthroat.scorepad.plain import shortened
 from cutthroat.scorepad.reckoning import Reckoning
 
 
@@ -53,7 +54,7 @@ def sheet_of(records: Iterable[Record]) -> tuple[Setup, tuple[Entry, ...]]:
     """What stands on a sheet that holds these matches, deals with cards as scored ones.
 
     A deal that was not finished is left out, and a match in which none was: another takes its
-    place.
+    place. Why a match ended is made fit for a sheet.
     Raises InvalidEntry for no match, and for one with other players or rules than the first.
     """
     setup: Setup | None = None
@@ -90,6 +91,6 @@ def _entries(events: Iterable[Event]) -> Iterator[Entry]:
             case Misdealt():
                 yield written.Misdeal()
             case MatchEnded(reason):
-                yield Stopped(reason)
+                yield Stopped(shortened(reason))
             case _:
                 pass

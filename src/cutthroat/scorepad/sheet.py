@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
-from unicodedata import category, normalize
+from unicodedata import normalize
 
 from cutthroat.core.actions import Seat
 from cutthroat.scorepad.changes import (
@@ -29,10 +28,8 @@ from cutthroat.scorepad.changes import (
 )
 from cutthroat.scorepad.entries import Entry, Setup, Stopped
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
+from cutthroat.scorepad.plain import TEXT_LIMIT, seen
 from cutthroat.scorepad.reckoning import Reckoning, reckon
-
-TEXT_LIMIT: Final = 100
-"""Characters that a name, or the reason of an end, may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +112,16 @@ def decide(sheet: Sheet, change: Wanted) -> Change:
             _check_entry(sheet, len(sheet.written), entry)
         case Corrected(line, entry) | Inserted(line, entry):
             _check_line(sheet, line)
+            if isinstance(change, Corrected) and entry == sheet.entries[line - 1]:
+                raise InvalidEntry(SheetReason.NOTHING_CHANGED)
             _check_entry(sheet, line - 1, entry)
         case Removed(line):
             _check_line(sheet, line)
         case SetUpAgain(setup):
             if setup.seats != sheet.setup.seats:
                 raise InvalidEntry(SheetReason.OTHER_SEATS, seats=sheet.setup.seats)
+            if setup == sheet.setup:
+                raise InvalidEntry(SheetReason.NOTHING_CHANGED)
             _check_setup(setup)
         case Undone() if not sheet.done:
             raise InvalidEntry(SheetReason.NOTHING_TO_UNDO)
@@ -258,9 +259,8 @@ def _heard(name: str) -> str:
 
 
 def _is_text(text: str) -> bool:
-    """Whether a text can be read and written in a record: one line, not empty, not long."""
-    is_plain = not any(category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text)
-    return bool(text.strip()) and len(text) <= TEXT_LIMIT and is_plain
+    """Whether a text can be read, and written in a record: one line, not empty, not long."""
+    return bool(text.strip()) and len(text) <= TEXT_LIMIT and text == seen(text)
 
 
 def next_dealer(sheet: Sheet) -> Seat:

@@ -131,15 +131,10 @@ async def test_a_match_that_was_played_here_can_be_brought(tmp_path: Path, name:
 
 @in_loop
 async def test_what_cannot_be_brought_says_why_and_leaves_nothing(tmp_path: Path) -> None:
-    def ended(reason: str) -> bytes:
-        sheet = written(set_up(), Misdeal(), Stopped("X"))
-        return sheet_record(sheet.reckoning, None).replace('"X"', f'"{reason}"').encode()
-
     long = sheet_record(reckon(set_up(), [Misdeal()] * LINE_LIMIT), None)
     async with office(tmp_path) as room:
         for record, error in [
             (b"", InvalidEntry(SheetReason.NO_MATCH)),
-            (ended("x" * 101), InvalidEntry(SheetReason.BAD_STOP_REASON)),
             (long.encode() + long.encode(), Refused(DeskReason.SHEET_FULL)),
             (long.replace("Ana", "x" * 41).encode(), Refused(TableReason.BAD_NAME)),
         ]:
@@ -286,6 +281,27 @@ async def test_what_is_deleted_while_it_is_read_does_not_stay_in_memory(tmp_path
             with pytest.raises(Refused) as refused:
                 await asked
             assert refused.value.reason is DeskReason.NO_SUCH_SHEET
+
+
+@in_loop
+async def test_a_sheet_is_deleted_by_its_owner_alone(tmp_path: Path) -> None:
+    async with office(tmp_path) as room:
+        gone = await room.desk.begin("ada", set_up())
+        stays = await room.desk.begin("ada", set_up())
+        with pytest.raises(Refused) as refused:
+            await room.desk.discard(gone.identifier, by="ben")
+        assert refused.value.reason is DeskReason.NOT_YOUR_SHEET
+        follows = asyncio.create_task(gone.news(1, 30))
+        await asyncio.sleep(0)
+        await room.desk.discard(gone.identifier, by="ada")
+        for desk in (room.desk, room.another_desk()):
+            asked = (desk.find(gone.identifier), desk.discard(gone.identifier, by="ada"))
+            for missing in (follows, *asked) if desk is room.desk else asked:
+                with pytest.raises(Refused) as refused:
+                    await missing
+                assert refused.value.reason is DeskReason.NO_SUCH_SHEET
+            left = await desk.sheets_of("ada")
+            assert [kept.identifier for kept in left] == [stays.identifier]
 
 
 @in_loop

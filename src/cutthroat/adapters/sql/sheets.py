@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.exc import IntegrityError
 
 from cutthroat.adapters.sql.database import Database
 from cutthroat.adapters.sql.reading import Reading
 from cutthroat.adapters.sql.schema import SHEET, SHEET_CHANGE
-from cutthroat.adapters.sql.writer import Writer
+from cutthroat.adapters.sql.writer import Erasure, Writer
 from cutthroat.scorepad.changes import Noted, noted_from, noted_json
 from cutthroat.service.sheets.ports import Heading, SheetGone
 from cutthroat.service.tables.ports import PersonGone
@@ -81,6 +81,11 @@ class SqlSheets:
         return await self._write(
             lambda db: db.execute(keep, values).scalar() is not None, SheetGone(sheet)
         )
+
+    async def discard(self, sheet: str) -> None:
+        """Delete a sheet with all its changes, if there is one."""
+        gone = delete(SHEET).where(SHEET.c.id == sheet)
+        await self._writer.do(Erasure(lambda db: db.execute(gone).rowcount))
 
     async def heading(self, sheet: str) -> Heading | None:
         """Whose a sheet is; None for no such sheet."""

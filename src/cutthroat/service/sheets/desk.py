@@ -153,13 +153,28 @@ class Desk:
 
     # Ending
 
+    async def discard(self, identifier: str, *, by: str) -> None:
+        """Delete a sheet, which only its owner may.
+
+        Raises Refused for somebody else and if there is none, StoreUnavailable.
+        """
+        kept = await self.find(identifier)
+        if by != kept.owner:
+            raise Refused(DeskReason.NOT_YOUR_SHEET)
+        await self._store.discard(identifier)
+        self._forgotten += 1
+        self._drop(kept)
+
     def forget(self, owner: str) -> None:
         """Drop from memory the sheets of a person whose data were deleted from the store."""
         self._forgotten += 1
         for kept in [kept for kept in self._held.values() if kept.owner == owner]:
-            kept.forget()
-            del self._held[kept.identifier]
-            self._recent.pop(kept.identifier, None)
+            self._drop(kept)
+
+    def _drop(self, kept: KeptSheet) -> None:
+        kept.forget()
+        self._held.pop(kept.identifier, None)
+        self._recent.pop(kept.identifier, None)
 
     def end_streams(self) -> None:
         """Let go of all who wait for news; they may come again and go on where they were."""

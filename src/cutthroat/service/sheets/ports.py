@@ -45,6 +45,10 @@ class SheetStore(Protocol):
         """
         ...
 
+    async def discard(self, sheet: str) -> None:
+        """Delete a sheet with all its changes, if there is one."""
+        ...
+
     async def heading(self, sheet: str) -> Heading | None:
         """Whose a sheet is; None for no such sheet."""
         ...
