@@ -20,8 +20,8 @@ from cutthroat.scorepad.changes import (
 )
 from cutthroat.scorepad.entries import Entry, Misdeal, NextMatch, Setup, Stopped, ThrownIn
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
+from cutthroat.scorepad.plain import TEXT_LIMIT
 from cutthroat.scorepad.sheet import (
-    TEXT_LIMIT,
     Sheet,
     Written,
     begin,
