@@ -94,10 +94,25 @@ def test_leaving_before_it_has_begun_keeps_nothing(tmp_path: Path, lines: list[s
     assert not (tmp_path / "sheets").exists()
 
 
+@pytest.mark.parametrize("before", [[], ["Ana Ben"], ["Ana Ben", ""]])
+@pytest.mark.parametrize("word", ["?", "help"])
+def test_an_explanation_before_it_has_begun_does_not_call_the_sheet_saved(
+    tmp_path: Path, before: list[str], word: str
+) -> None:
+    shown = keep(tmp_path, *before, word, arguments=())
+    assert "cancel, or quit: leave; nothing is written." in shown
+    assert "is saved" not in shown
+
+
+def test_an_explanation_on_a_sheet_says_that_it_is_saved(tmp_path: Path) -> None:
+    assert "quit: leave; the sheet is saved." in keep(tmp_path, "ben 3", "?")
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--names", "Ana"), "Two or three play"),
+        (("--names", "Ana"), "Two or three play, and this is 1 name:"),
+        (("--names", "Ana,b,c,d"), "Two or three play, and these are 4 names:"),
         (("--names", "Ana, ana"), "cannot both be called"),
         ((*TABLE[:2], "--dealer", "x"), '"x" is no player'),
         ((*TABLE, "--rules", "high=low"), "high"),
@@ -193,10 +208,35 @@ def test_a_deal_that_may_not_be_thrown_in_is_refused_with_the_clause(tmp_path: P
         ("setup names Ana, Ben", "3 play on this sheet, and these are 2 names."),
         ("setup nonsense", "Type setup by itself"),
         ("setup rules nonsense", "nonsense"),
-        ("setup\n\n\n", "Nothing was written."),
+        ("setup\n\n\n", "That is what the sheet says already."),
+        ("setup names Ana Ben Cleo", "That is what the sheet says already."),
+        ("setup rules seed", "That is what the sheet says already."),
+        ("setup dealer cleo", "That is what the sheet says already."),
+        ("setup names Ana", "Two or three play, and this is 1 name: type"),
+        ("fix 1 misdeal", "That is what the sheet says already."),
+        ("fix 1\nmisdeal", "That is what the sheet says already."),
+        ("fix 1 sheet", "sheet is a command and cannot stand on the sheet"),
+        ("fix 1 help", "help is a command and cannot stand on the sheet"),
+        ("insert 1 undo", "undo is a command and cannot stand on the sheet"),
+        ("fix 1 cancel", "Nothing was written."),
+        ("cancel", "Nothing was written."),
+        ("pass x", "pass stands alone: type nothing after it."),
+        ("misdeal again", "misdeal stands alone"),
+        ("fix 1 pass x", "pass stands alone"),
+        ("UNDO extra", "undo stands alone"),
+        ("undo\textra", "undo stands alone"),
+        ("redo 2", "redo stands alone"),
+        ("sheet 1", "sheet stands alone"),
+        ("history x y", "history stands alone"),
+        ("stats ben", "stats stands alone"),
+        ("help fix", "help stands alone"),
+        ("? fix", "? stands alone"),
+        ("quit now", "quit stands alone"),
+        ("remove 1 please", "Type nothing after the number of the line, such as: remove 1"),
         ("next x", '"x" is no player'),
         ("export", "Type the name of a file too"),
         ("export /nowhere/x", "cannot be written"),
+        ("export .", ". cannot be written: Is a directory. Choose another file."),
         ("\x1b[2J", '"\ufffd[2J" is no command'),
         ("stop " + "x" * 101, "in one line of at most 100 characters"),
     ],
@@ -221,6 +261,141 @@ def test_a_slip_costs_no_line_but_its_own(tmp_path: Path) -> None:
     first, second, third = entries(tmp_path, *lines)
     assert (first, third) == (ThrownIn(), Misdeal())
     assert said(second) == "1 2 1 2 - 1"
+
+
+# Players called like commands
+
+
+def called(*names: str) -> tuple[str, ...]:
+    return ("--names", ", ".join(names), "--dealer", "1")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Export", "export 3 ana export - ana"),
+        ("Export", "Export 3 ana exp - ana"),
+        ("Exporter", "export 3 ana export - ana"),
+        ("Stop", "stop 3 ana stop - ana"),
+        ("Stop", "stop 3 ana\nstop\n-\nana"),
+        ("Next", "next 3 ana next - ana"),
+        ("Count", "count 3 ana count - ana"),
+        ("Setup", "setup 3 ana setup - ana"),
+        ("Fix", "fix 3 ana fix - ana"),
+        ("Insert", "insert 3 ana insert - ana"),
+        ("Remove", "remove 3 ana remove - ana"),
+        ("Undo", "undo 3 ana undo - ana"),
+        ("Undo", "undo 3\nana\nundo\n-\nana"),
+        ("Pass", "pass 3 ana pass - ana"),
+        ("Misdeal", "misdeal 3 ana misdeal - ana"),
+        ("Quinn", "q 3 ana q\n-\nana"),
+        ("Help", "help 3 ana help - ana"),
+    ],
+)
+def test_a_player_called_like_a_command_can_bid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert [said(one) for one in entries(tmp_path, line, arguments=called("Ana", name))] == [
+        "2 3 1 2 - 1"
+    ]
+    assert [one.name for one in tmp_path.iterdir()] == ["sheets"]
+
+
+def test_such_a_deal_can_be_corrected_and_put_in(tmp_path: Path) -> None:
+    lines = ("misdeal", "fix 1 stop 3 ana stop - ana", "insert 1", "stop 2 ana stop - ana")
+    found = entries(tmp_path, *lines, arguments=called("Ana", "Stop"))
+    assert list(map(said, found)) == ["2 2 1 2 - 1", "2 3 1 2 - 1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "what"),
+    [
+        ("Fix", "fix 2", "What should it say?"),
+        ("Fix", "fix 2 pass", "Line 2 corrected: Everybody passed"),
+        ("Fix", "fix 2 fix 3 ana fix - ana", "Line 2 corrected: Fix bid 3."),
+        ("Remove", "remove 2", "Line 2 taken away"),
+        ("Nextor", "stop late\nnext 2", "Another match. Nextor deals first."),
+        ("Next", "stop late\nnext", "Another match."),
+        ("Stopford", "stop 3 hours are enough", "without a winner: 3 hours are enough"),
+        ("Count", "count ana 2 ana ana -\nAS\n-", "Ana has Game (R8)."),
+        ("Undo", "undo", "Undone: Misdeal."),
+    ],
+)
+def test_the_commands_are_there_all_the_same(
+    tmp_path: Path, name: str, line: str, what: str
+) -> None:
+    assert what in keep(tmp_path, "misdeal", "misdeal", line, arguments=called("Ana", name))
+
+
+@pytest.mark.parametrize(
+    "name", ["Export", "stop", "Count", "Help", "Quit", "Q", "Cancel", "Nobody Else"]
+)
+def test_the_example_at_such_a_table_says_seats_and_is_a_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = entries(tmp_path, "2 3 ana 2 - 2", arguments=called("Ana", name))
+    assert "such as: 2 3 ana 2 - 2 (- is nobody)" in run(tmp_path, "--resume").output
+    assert [said(one) for one in found] == ["2 3 1 2 - 2"]
+
+
+# Commands where an answer is expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "stop",
+        "fix 1",
+        "insert 1",
+        "fix 1 stop",
+        "count ben 2 ben ben -",
+        "setup",
+        "setup\n",
+        "setup\n\n",
+        "ben 3",
+        "next",
+    ],
+)
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("sheet", "1. Deal 1, Cleo dealt: Misdeal."),
+        ("history", "2. 2026-11-"),
+        ("stats", "Ben, points:"),
+        ("undo", "Undone: Misdeal."),
+        ("remove 1", "Line 1 taken away: Misdeal."),
+        ("fix 1 pass", "Line 1 corrected: Everybody passed"),
+        ("setup dealer ana", "Corrected. Ana, Ben, Cleo play; Ana deals first."),
+    ],
+)
+def test_a_command_is_no_answer_but_the_next_line(
+    tmp_path: Path, question: str, line: str, what: str
+) -> None:
+    shown = keep(tmp_path, "misdeal", question, line)
+    before, nothing, after = shown.partition("Nothing was written.")
+    assert nothing
+    assert what in after
+    assert what not in before
+    assert len(sheet(tmp_path).log) == 2 + (line not in {"sheet", "history", "stats"})
+
+
+@pytest.mark.parametrize("question", ["stop", "count ben 2 ben ben -"])
+@pytest.mark.parametrize("line", ["ben 3 ana ben - ben", "pass", "stop late"])
+def test_a_line_is_no_answer_in_free_words(tmp_path: Path, question: str, line: str) -> None:
+    shown = keep(tmp_path, question, line)
+    assert "Nothing was written." in shown
+    assert len(sheet(tmp_path).log) == 2
+
+
+def test_a_reason_may_begin_like_a_command_behind_stop(tmp_path: Path) -> None:
+    assert entries(tmp_path, "stop next time we go on") == (Stopped("next time we go on"),)
+
+
+def test_names_may_begin_like_a_command_where_commas_part_them(tmp_path: Path) -> None:
+    keep(tmp_path, "setup", "Next, Ben, Cleo", "", "")
+    assert sheet(tmp_path).setup.names == ("Next", "Ben", "Cleo")
 
 
 # What is unlikely
@@ -407,7 +582,7 @@ def test_history_tells_every_change_with_its_time(tmp_path: Path) -> None:
         "Corrected. Ana, Ben, Cleo play; Ana deals first.",
         "Undone: Ana, Ben, Cleo play; Ana deals first.",
         "Line 1 taken away: Misdeal.",
-        "Undone: line 1 taken away",
+        "Undone: line 1 taken away.",
         "Line 1 put in: Everybody passed: thrown in.",
         "Undone: line 1 put in: Everybody passed: thrown in.",
     ]
@@ -539,6 +714,16 @@ def test_a_file_that_is_there_is_replaced_if_one_says_so(
     assert (place.read_text(encoding="utf-8") == "dear") is bool(code)
 
 
+def test_a_folder_is_no_file_to_replace(tmp_path: Path) -> None:
+    keep(tmp_path)
+    done = run(tmp_path, "--export", str(tmp_path))
+    assert done.exit_code == 1
+    assert "cannot be written: Is a directory. Choose another file." in " ".join(
+        done.output.split()
+    )
+    assert "exists already" not in done.output
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -559,19 +744,27 @@ def test_a_record_that_cannot_stand_is_refused_with_its_line(
 
 
 def test_names_from_elsewhere_do_not_steer_the_terminal(tmp_path: Path) -> None:
-    place = tmp_path / "odd.smear"
-    record = run_record(tmp_path).replace("Ana", "\u202eAna").replace("late", "\u202elate")
-    place.write_text(record, encoding="utf-8")
-    done = run(tmp_path / "b", "--import", str(place), typed="sheet\nhistory\nstats\nhelp\nundo\n")
+    keep(tmp_path, "misdeal", "stop late")
+    (place,) = (tmp_path / "sheets").glob("*.sheet")
+    text = place.read_text(encoding="utf-8")
+    odd = text.replace("Ana", "\u202eAna").replace("late", "\u202elate")
+    place.write_text(odd, encoding="utf-8")
+    done = run(tmp_path, "--resume", typed="sheet\nhistory\nstats\nhelp\nundo\n")
     assert done.exit_code == 0
     assert "\u202e" not in done.output
     assert "\ufffdAna" in done.output
     assert "\ufffdlate" in done.output
 
 
-def run_record(folder: Path) -> str:
-    keep(folder, "misdeal", "stop late")
-    return run(folder, "--export", "-").output
+@pytest.mark.parametrize(("text", "code"), [("Ana", 2), ("late", 0)])
+def test_a_record_from_elsewhere_does_not_steer_the_terminal(
+    tmp_path: Path, text: str, code: int
+) -> None:
+    keep(tmp_path, "misdeal", "stop late")
+    record = run(tmp_path, "--export", "-").output
+    done = run(tmp_path / "b", "--import", "-", typed=record.replace(text, f"\u202e{text}"))
+    assert done.exit_code == code
+    assert "\u202e" not in done.output
 
 
 def test_what_was_played_here_becomes_a_sheet(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from cutthroat.i18n.telling import Teller
 from cutthroat.service.scorebook import read_sheet
 from tests.kit.world import world
 
-NAMES = ("Ana", "Ben", "Cleo")
+TABLES = st.sampled_from([("Ana", "Ben", "Cleo"), ("Ana", "Next", "Stop"), ("Count", "Undo")])
 PLAYERS = ["ana", "b", "3", "-", "nobody", "x"]
 WORDS = st.sampled_from(
     [
@@ -38,13 +38,13 @@ LINES = st.lists(
 )
 
 
-@given(lines=LINES)
-def test_it_goes_on_and_shows_what_it_keeps(lines: list[str]) -> None:
+@given(names=TABLES, lines=LINES)
+def test_it_goes_on_and_shows_what_it_keeps(names: tuple[str, ...], lines: list[str]) -> None:
     typed = "".join(f"{line}\n" for line in lines).encode(errors="replace")
     with TemporaryDirectory() as folder:
         done = CliRunner().invoke(
             score,
-            ["--names", ",".join(NAMES), "--dealer", "1"],
+            ["--names", ",".join(names), "--dealer", "1"],
             obj=world(Path(folder)),
             input=typed,
             catch_exceptions=False,

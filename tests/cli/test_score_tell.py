@@ -60,6 +60,14 @@ def test_a_screen_of_plain_letters_draws_nothing_else(width: int) -> None:
     assert "Cleo" in text
 
 
+def test_an_end_that_does_not_count_is_told_in_whole_sentences() -> None:
+    ends = [Stopped("late"), Stopped("tired")]
+    changes: list[Change] = [Begun(Setup(NAMES, RULES, 1)), *map(Entered, ends)]
+    text = told(fold(Noted(change, 0) for change in changes), 80, plain=True)
+    assert "without a winner: late.\n" in text
+    assert "without a winner: tired. Does not count: the match is over." in text
+
+
 def test_an_empty_sheet_says_so() -> None:
     sheet = fold([Noted(Begun(Setup(NAMES, RULES, 1)), 0)])
     assert "Nothing is written yet." in told(sheet, 80)

@@ -11,6 +11,7 @@ from cutthroat.i18n.scorepad import (
     bid_text,
     chances,
     change_text,
+    closed,
     dealer_text,
     doubt_text,
     effect_lines,
@@ -216,8 +217,8 @@ def test_the_match_is_named_where_there_are_several() -> None:
     ]
 
 
-def test_a_correction_that_changes_nothing_is_told_in_no_words() -> None:
-    assert told(written(set_up(), LOW), Corrected(1, LOW)) == []
+def test_a_correction_that_changes_no_score_is_told_in_no_words() -> None:
+    assert told(written(set_up(), LOW, ThrownIn()), Corrected(2, Misdeal())) == []
 
 
 def test_cards_that_are_not_in_the_deck_any_more() -> None:
@@ -288,12 +289,58 @@ def test_what_each_change_did() -> None:
         f"Undone: {again}",
         f"Done again: {again}",
         f"Undone: {again}",
-        "Undone: line 2 taken away",
+        "Undone: line 2 taken away.",
         "Undone: line 1 put in: Everybody passed: thrown in.",
         "Undone: line 2 corrected: Misdeal.",
         "Undone: Everybody passed: thrown in.",
         "Done again: Everybody passed: thrown in.",
     ]
+
+
+def test_a_change_is_told_in_whole_sentences_whatever_the_reason_of_an_end() -> None:
+    sheet = made(
+        written(set_up(), Stopped("it was late")),
+        Corrected(1, Stopped("Late!")),
+        Corrected(1, Misdeal()),
+        Inserted(1, Stopped("why?")),
+        Removed(1),
+        Corrected(1, Stopped("tired")),
+        Removed(1),
+        *[Undone()] * 2,
+    )
+    told = [
+        change_text(TELLER, fold(sheet.log[:place]), sheet.log[place].change)
+        for place in range(1, len(sheet.log))
+    ]
+    ended = "The match ended without a winner: "
+    assert told == [
+        f"Line 1: {ended}it was late.",
+        f"Line 1 corrected: {ended}Late! It said before: {ended}it was late.",
+        f"Line 1 corrected: Misdeal. It said before: {ended}Late!",
+        f"Line 1 put in: {ended}why?",
+        f"Line 1 taken away: {ended}why?",
+        f"Line 1 corrected: {ended}tired. It said before: Misdeal.",
+        f"Line 1 taken away: {ended}tired.",
+        "Undone: line 1 taken away.",
+        f"Undone: line 1 corrected: {ended}tired.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("late", "late."),
+        ("late.", "late."),
+        (
+            "late \u2068\u05dc\u05d9\u05dc\u05d4.\u2069",
+            "late \u2068\u05dc\u05d9\u05dc\u05d4.\u2069",
+        ),
+        ("\u05dc\u05d9\u05dc\u05d4", "\u2068\u05dc\u05d9\u05dc\u05d4\u2069."),
+        ('"late"', '"late".'),
+    ],
+)
+def test_a_sentence_has_one_end(text: str, whole: str) -> None:
+    assert closed(text) == whole
 
 
 def test_who_plays_by_which_rules() -> None:

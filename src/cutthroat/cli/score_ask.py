@@ -13,17 +13,18 @@ from cutthroat.i18n.catalogue import _
 
 T = TypeVar("T")
 
-_QUIT: Final = {"q", "quit", "exit"}
-_CANCEL: Final = {"cancel"}
-_EXPLAIN: Final = {"?", "help"}
+_QUIT: Final = frozenset(("q", "quit", "exit"))
+_CANCEL: Final = frozenset(("cancel",))
+_EXPLAIN: Final = frozenset(("?", "help"))
 
-COMMANDS: Final = frozenset(
-    (
-        *("pass", "misdeal", "count", "next", "stop", "fix", "insert", "remove", "undo", "redo"),
-        *("sheet", "history", "stats", "setup", "export"),
-    )
-)
+NUMBERED: Final = frozenset(("fix", "insert", "remove"))
+"""Commands with the number of a line behind them."""
+WORDY: Final = NUMBERED | {"count", "next", "stop", "setup", "export"}
+"""Commands that words may follow."""
+COMMANDS: Final = WORDY | {"pass", "misdeal", "undo", "redo", "sheet", "history", "stats"}
 """What may stand first on a line of the scorekeeper, beside a player."""
+RESERVED: Final = COMMANDS | _QUIT | _CANCEL | _EXPLAIN
+"""What says something else than a player where one may be typed."""
 
 
 class NotUnderstood(Exception):  # noqa: N818  # named after what is the case
@@ -99,7 +100,21 @@ class Asker:
             if word and word not in _EXPLAIN:
                 return typed
             self.say(explained)
-            self.say(_("cancel: write nothing after all. quit: leave; the sheet is saved."))
+            if self._asks_lines:
+                self.say(_("cancel: write nothing after all. quit: leave; the sheet is saved."))
+            else:
+                self.say(_("cancel, or quit: leave; nothing is written."))
+
+    def free_answer(self, question: str, explained: str, is_line: Callable[[str], bool]) -> str:
+        """An answer in any words but those of a line, which is the next one then.
+
+        Raises Leave, GivenUp.
+        """
+        typed = self.answer(question, explained)
+        if is_line(typed):
+            self._next = typed
+            raise GivenUp
+        return typed
 
     def until(self, question: str, explained: str, read: Callable[[str], T], usual: str = "") -> T:
         """The first answer that can be understood, read.
@@ -127,8 +142,14 @@ class Asker:
 
 def _is_line(typed: str) -> bool:
     """Whether what cannot be an answer is a line; one with a slip in it, at a terminal, is not."""
-    words = typed.split()
-    return words[0].casefold() in COMMANDS or (len(words) > 1 and not sys.stdin.isatty())
+    word, rest = parted(typed)
+    return word in COMMANDS or (bool(rest) and not sys.stdin.isatty())
+
+
+def parted(typed: str) -> tuple[str, str]:
+    """The first word, in small letters, and what follows it."""
+    word, rest = [*typed.split(maxsplit=1), "", ""][:2]
+    return word.casefold(), rest.strip()
 
 
 def _yes(typed: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cutthroat.cli.console import Screen
 from cutthroat.cli.entry import read_card
 from cutthroat.cli.score_ask import Asker, NotUnderstood
+from cutthroat.cli.score_line import is_line
 from cutthroat.cli.score_words import refused_text, said
 from cutthroat.core.actions import Seat
 from cutthroat.core.cards import Card, CardSet
@@ -43,7 +44,9 @@ class CountDialog:
 
     def _next(self, seat: Seat) -> Seat:
         """Ask for cards of a seat; return which to ask then."""
-        typed = self._asker.answer(self._question(seat), _explained())
+        typed = self._asker.free_answer(
+            self._question(seat), _explained(), lambda typed: is_line(typed, self._setup.names)
+        )
         if typed.casefold() == "back":
             before = max(1, seat - 1)
             self._captured[seat - 1] = self._captured[before - 1] = CardSet()

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Final
 
 from cutthroat.cli.console import Screen
-from cutthroat.cli.score_ask import Asker, NotUnderstood
+from cutthroat.cli.score_ask import RESERVED, Asker, NotUnderstood
 from cutthroat.cli.score_count import CountDialog
+from cutthroat.cli.score_line import is_count
 from cutthroat.cli.score_words import bid_of, owner_of, seat_list, seat_of
 from cutthroat.core.actions import Bid, Seat
 from cutthroat.core.cards import CardSet
@@ -20,9 +21,6 @@ from cutthroat.i18n.telling import Teller
 from cutthroat.scorepad.counting import count
 from cutthroat.scorepad.doubts import Doubt, doubts
 from cutthroat.scorepad.entries import ScoredDeal, Setup
-
-COUNT: Final = "count"
-"""In the place of who has Game: count the cards."""
 
 
 class Slot(StrEnum):
@@ -97,7 +95,7 @@ class DealDialog:
 
     def _read(self, slot: Slot, word: str) -> None:
         names = self._setup.names
-        if slot is Slot.GAME and word.casefold() == COUNT:
+        if slot is Slot.GAME and is_count(word, names):
             self.will_count()
         elif slot is Slot.BIDDER:
             self._known[slot] = seat_of(word, names)
@@ -155,12 +153,13 @@ def example(names: Sequence[str]) -> str:
 
 
 def _short(names: Sequence[str], seat: Seat) -> str:
-    """One word that means a player: the first of the name, if it will do."""
+    """One word that means a player and nothing else: the first of the name, if it will do."""
     word = names[seat - 1].split()[0].casefold()
     try:
-        return word if seat_of(word, names) == seat else str(seat)
+        will_do = word not in RESERVED and owner_of(word, names) == seat
     except NotUnderstood:
-        return str(seat)
+        will_do = False
+    return word if will_do else str(seat)
 
 
 def _explained(setup: Setup) -> str:

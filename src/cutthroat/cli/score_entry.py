@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cutthroat.cli.console import Screen
 from cutthroat.cli.safe import clean
-from cutthroat.cli.score_ask import Asker, GivenUp, NotUnderstood
-from cutthroat.cli.score_deal import COUNT, DealDialog
+from cutthroat.cli.score_ask import RESERVED, Asker, GivenUp, NotUnderstood, parted
+from cutthroat.cli.score_deal import DealDialog
+from cutthroat.cli.score_line import COUNT, ENTRIES, expect_alone, is_deal, is_line
 from cutthroat.cli.score_words import refused_text, said, seat_of
 from cutthroat.core.errors import IllegalAction, Reason
 from cutthroat.core.match import Over
@@ -30,29 +31,43 @@ class EntryReader:
         above: the lines over it.
         Raises NotUnderstood, Leave, GivenUp.
         """
-        word, _blank, rest = typed.partition(" ")
-        rest = rest.strip()
-        match word.casefold():
+        if is_deal(typed.split(), self._setup.names):
+            _expect_running(above)
+            return self._deal(typed.split())
+        word, rest = parted(typed)
+        match word:
             case "next":
                 return self._next(rest, above)
             case "stop":
                 _expect_running(above)
                 return self._stop(rest)
-            case "pass" if not rest:
+            case "pass":
+                expect_alone(word, rest)
                 return ThrownIn()
-            case "misdeal" if not rest:
+            case "misdeal":
+                expect_alone(word, rest)
                 return Misdeal()
-        _expect_running(above)
-        return self._deal(typed.split())
+            case "cancel":
+                raise GivenUp
+            case _ if word in RESERVED - ENTRIES:
+                raise NotUnderstood(_not_on_a_line(word))
+            case _:
+                _expect_running(above)
+                return self._counted(rest) if word == COUNT else self._deal(typed.split())
 
     def _deal(self, words: list[str]) -> Entry:
-        dialog = DealDialog(self._asker, self._screen, self._teller, self._setup)
-        if words[0].casefold() == COUNT:
-            dialog.will_count()
-            words = words[1:]
-        elif len(words) == 1:
+        if len(words) == 1:
             self._check_single(words[0])
-        return dialog.deal(words)
+        return self._dialog.deal(words)
+
+    def _counted(self, rest: str) -> Entry:
+        dialog = self._dialog
+        dialog.will_count()
+        return dialog.deal(rest.split())
+
+    @property
+    def _dialog(self) -> DealDialog:
+        return DealDialog(self._asker, self._screen, self._teller, self._setup)
 
     def _check_single(self, word: str) -> None:
         """A word by itself is a player, or it was meant as something else altogether."""
@@ -78,7 +93,18 @@ class EntryReader:
     def _stop(self, rest: str) -> Stopped:
         question = _("Why does the match end without a winner?")
         explained = _("A few words, such as: it is late.")
-        return Stopped(clean(rest or self._asker.answer(question, explained)))
+        why = rest or self._asker.free_answer(
+            question, explained, lambda typed: is_line(typed, self._setup.names)
+        )
+        return Stopped(clean(why))
+
+
+def _not_on_a_line(command: str) -> str:
+    return _(
+        "{command} is a command and cannot stand on the sheet: type a deal, pass, misdeal, stop WHY"
+        " or next.",
+        command=command,
+    )
 
 
 def _expect_running(above: Reckoning) -> None:

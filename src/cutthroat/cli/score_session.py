@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
+from errno import EISDIR
 from pathlib import Path
 
 from cutthroat.cli.console import Screen
 from cutthroat.cli.safe import clean
-from cutthroat.cli.score_ask import Asker, GivenUp, NotUnderstood
-from cutthroat.cli.score_deal import COUNT, example
+from cutthroat.cli.score_ask import Asker, GivenUp, NotUnderstood, parted
+from cutthroat.cli.score_deal import example
 from cutthroat.cli.score_entry import EntryReader
+from cutthroat.cli.score_line import COUNT, expect_alone, is_deal, is_no_entry
 from cutthroat.cli.score_setup import SetupDialog
 from cutthroat.cli.score_shown import shown
 from cutthroat.cli.score_tell import (
@@ -116,14 +119,19 @@ class ScoreSession:
         return _("Deal {deal}, {name} deals >", deal=reckoning.now.deal + 1, name=dealer)
 
     def _do(self, typed: str) -> None:
-        word, _blank, rest = typed.partition(" ")
-        word, rest = word.casefold(), rest.strip()
-        if not rest and word in self._alone:
+        word, rest = parted(typed)
+        if is_deal(typed.split(), self._sheet.setup.names):
+            self._enter(typed)
+        elif word in self._alone:
+            expect_alone(word, rest)
             self._alone[word]()
         elif word in self._with_words:
             self._with_words[word](rest)
         else:
-            self._change(Entered(self._reader.entry(typed, self._sheet.reckoning)))
+            self._enter(typed)
+
+    def _enter(self, typed: str) -> None:
+        self._change(Entered(self._reader.entry(typed, self._sheet.reckoning)))
 
     @property
     def _reader(self) -> EntryReader:
@@ -157,28 +165,32 @@ class ScoreSession:
         self._change(Inserted(number, self._reader.entry(typed, self._above(number))))
 
     def _remove(self, rest: str) -> None:
-        number, _words = self._line_and_words(rest)
+        number, words = self._line_and_words(rest)
+        if words:
+            raise NotUnderstood(
+                _("Type nothing after the number of the line, such as: remove {line}", line=number)
+            )
         self._change(Removed(number))
 
     def _line_and_words(self, rest: str) -> tuple[int, str]:
-        word, _blank, typed = rest.partition(" ")
+        word, typed = parted(rest)
         if not word:
             raise NotUnderstood(_("Which line? Type its number too, as `sheet` shows it."))
-        return line_of(word, self._sheet), typed.strip()
+        return line_of(word, self._sheet), typed
 
     def _asked_line(self, number: int, question: str) -> str:
         text = entry_text(self._teller, self._sheet.entries[number - 1])
         self._asker.say(_("Line {line}: {text}", line=number, text=text))
-        return self._asker.answer(question, _line_explained(self._sheet))
+        names = self._sheet.setup.names
+        return self._asker.free_answer(
+            question, _line_explained(self._sheet), lambda typed: is_no_entry(typed, names)
+        )
 
     def _above(self, number: int) -> Reckoning:
         return reckon(self._sheet.setup, self._sheet.entries[: number - 1])
 
     def _set_up_again(self, rest: str) -> None:
-        setup = self._setup.corrected(self._sheet.setup, rest)
-        if setup == self._sheet.setup:
-            raise GivenUp
-        self._change(SetUpAgain(setup))
+        self._change(SetUpAgain(self._setup.corrected(self._sheet.setup, rest)))
 
     # Other faces of the sheet
 
@@ -199,6 +211,8 @@ def export_sheet(asker: Asker, sheet: Sheet, file: str) -> None:
     place = Path(file).expanduser()
     question = _("{file} exists already. Put this in its place (y/n)?", file=clean(file))
     try:
+        if place.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         if place.exists() and not asker.is_so(question):
             raise GivenUp
         place.write_text(record_of(sheet), encoding="utf-8", newline="\n")

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from cutthroat.cli.score_ask import Asker, NotUnderstood
+from cutthroat.cli.score_ask import COMMANDS, Asker, NotUnderstood, parted
 from cutthroat.cli.score_words import names_of, refused_text, rules_of, seat_list, seat_of
 from cutthroat.core.actions import Seat
 from cutthroat.core.errors import CutthroatError
@@ -106,7 +106,7 @@ class SetupDialog:
         setup = self._asker.until(
             _("Names, now {players} (Enter: as it is):", players=now),
             _seats_explained(),
-            lambda typed: setup if typed == _KEEP else self._renamed(setup, typed),
+            lambda typed: setup if typed == _KEEP else self._renamed_by(typed, setup),
             usual=_KEEP,
         )
         rules = self._asker.until(
@@ -122,6 +122,15 @@ class SetupDialog:
             usual=_KEEP,
         )
         return msgspec.structs.replace(setup, rules=rules, dealer=dealer)
+
+    def _renamed_by(self, answer: str, setup: Setup) -> Setup:
+        """The setup with other names; a line of the scorekeeper, such as `fix 1 misdeal`, is none.
+
+        Raises NotUnderstood.
+        """
+        if "," not in answer and parted(answer)[0] in COMMANDS:
+            raise NotUnderstood(_seats_explained())
+        return self._renamed(setup, answer)
 
     @staticmethod
     def _renamed(setup: Setup, text: str) -> Setup:

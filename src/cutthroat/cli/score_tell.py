@@ -13,6 +13,7 @@ from cutthroat.i18n.numbers import signed
 from cutthroat.i18n.scorepad import (
     chances,
     change_text,
+    closed,
     dealer_text,
     effect_lines,
     entry_text,
@@ -77,7 +78,7 @@ def show_sheet(screen: Screen, teller: Teller, sheet: Sheet) -> None:
 
 
 def _line_text(teller: Teller, sheet: Sheet, line: Line) -> str:
-    parts = [entry_text(teller, line.entry), outcome_text(teller, sheet.setup.rules, line)]
+    parts = [closed(entry_text(teller, line.entry)), outcome_text(teller, sheet.setup.rules, line)]
     if line.summary:
         scores = scores_text(teller, line.summary.scores)
         parts.append(_("Scores: {scores}.", scores=scores))

@@ -10,7 +10,7 @@ from cutthroat.core.actions import Seat
 from cutthroat.core.auction import legal_bids
 from cutthroat.core.errors import CutthroatError, IllegalAction, InvalidNotation
 from cutthroat.core.rules import Rules, parse_rules, preset
-from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.catalogue import _, _n
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.scorepad.errors import InvalidEntry, SheetReason
 from cutthroat.scorepad.sheet import Sheet
@@ -52,12 +52,18 @@ def seat_of(word: str, names: Sequence[str]) -> Seat:
     raise NotUnderstood(_('"{typed}" is no player: there are {players}.', **places))
 
 
+def is_name(word: str, names: Sequence[str]) -> bool:
+    """Whether a word is the whole name of a player."""
+    return _folded(word) in map(_folded, names)
+
+
 def owner_of(word: str, names: Sequence[str]) -> Seat | None:
     """The seat that has a point; `-` is nobody.
 
     Raises NotUnderstood.
     """
-    if word == "-" or _folded(word) in {"nobody", _folded(_("nobody"))} - set(map(_folded, names)):
+    is_nobody = _folded(word) in {"nobody", _folded(_("nobody"))} and not is_name(word, names)
+    if word == "-" or is_nobody:
         return None
     return seat_of(word, names)
 
@@ -98,10 +104,12 @@ def names_of(text: str) -> tuple[str, ...]:
     words = text.split(",") if "," in text else text.split()
     if len(words) not in (2, 3):
         raise NotUnderstood(
-            _(
+            _n(
+                "Two or three play, and this is {count} name: type them with commas between them"
+                " (R1).",
                 "Two or three play, and these are {count} names: type them with commas between"
                 " them (R1).",
-                count=len(words),
+                len(words),
             )
         )
     try:

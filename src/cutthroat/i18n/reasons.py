@@ -79,7 +79,9 @@ SENTENCES: Final = {
         "a sheet has at most {lines} lines and {changes} changes, and this one can take no more:"
         " begin another one"
     ),
-    "too_many_sheets": N_("a person has at most {limit} sheets: go on with one that you have"),
+    "too_many_sheets": N_(
+        "a person has at most {limit} sheets: go on with one that you have, or delete one"
+    ),
     "no_bidder": N_("say who won the auction"),
     "no_bid": N_("say how much was bid"),
     "no_high": N_("say who has High, or that nobody has it"),

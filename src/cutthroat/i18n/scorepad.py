@@ -190,19 +190,19 @@ def change_text(teller: Teller, before: Sheet | None, change: Change) -> str:
         case SetUpAgain(setup):
             return _("Corrected. {setup}", setup=setup_text(teller, setup))
         case Inserted(line, entry):
-            return _("Line {line} put in: {text}", line=line, text=entry_text(teller, entry))
+            return _("Line {line} put in: {text}", line=line, text=_sentence(teller, entry))
         case Entered(entry):
             line = len(before.written) + 1
-            return _("Line {line}: {text}", line=line, text=entry_text(teller, entry))
+            return _("Line {line}: {text}", line=line, text=_sentence(teller, entry))
         case Corrected(line, entry):
             return _(
                 "Line {line} corrected: {text} It said before: {former}",
                 line=line,
-                text=entry_text(teller, entry),
-                former=entry_text(teller, before.entries[line - 1]),
+                text=_sentence(teller, entry),
+                former=_sentence(teller, before.entries[line - 1]),
             )
         case Removed(line):
-            former = entry_text(teller, before.entries[line - 1])
+            former = _sentence(teller, before.entries[line - 1])
             return _("Line {line} taken away: {text}", line=line, text=former)
         case Undone():
             return _("Undone: {what}", what=_edit_text(teller, before.done[-1]))
@@ -214,15 +214,30 @@ def _edit_text(teller: Teller, edit: Edit) -> str:
     """An edit that is taken back, or made again."""
     match edit:
         case Entered(entry):
-            return entry_text(teller, entry)
+            return _sentence(teller, entry)
         case SetUpAgain(setup):
             return setup_text(teller, setup)
         case Corrected(line, entry):
-            return _("line {line} corrected: {text}", line=line, text=entry_text(teller, entry))
+            return _("line {line} corrected: {text}", line=line, text=_sentence(teller, entry))
         case Inserted(line, entry):
-            return _("line {line} put in: {text}", line=line, text=entry_text(teller, entry))
+            return _("line {line} put in: {text}", line=line, text=_sentence(teller, entry))
         case Removed(line):
-            return _("line {line} taken away", line=line)
+            return _("line {line} taken away.", line=line)
+
+
+def _sentence(teller: Teller, entry: Entry) -> str:
+    """What a line says, closed even after the free words of an end, so that more can follow."""
+    return closed(entry_text(teller, entry))
+
+
+def closed(text: str) -> str:
+    """The text with a full stop, unless it has one or the like; marks of direction do not count."""
+    return text if text.rstrip(_MARKS).endswith(_STOPS) else _("{text}.", text=text)
+
+
+_MARKS: Final = "\u2068\u2069"
+_STOPS: Final = (".", "!", "?", "…", "\u3002", "\uff01", "\uff1f", "\u061f", "\u0964")
+"""What ends a sentence, in the West, in China and Japan, in Arabic and in Hindi."""
 
 
 def setup_text(teller: Teller, setup: Setup) -> str:
