@@ -56,13 +56,20 @@ class Keeper:
 
     def fill(self, deal: Deal) -> None:
         """Tap what a deal was."""
+        self.rest()
         for name, value in deal.items():
             row = self.page.get_by_role("group", name=LEGENDS[name], exact=True)
             row.get_by_role("radio", name=value, exact=True).tap()
 
     def press(self, button: str) -> None:
         """Tap a button of the form, and wait until the form is free again."""
+        self.rest()
         self.page.locator("#entry").get_by_role("button", name=button, exact=True).tap()
+        self.rest()
+
+    def rest(self) -> None:
+        """Wait until the page takes taps: for a moment after one that counts it takes no other."""
+        expect(self.page.locator("body")).not_to_have_attribute("data-resting", "yes")
 
     def enter(self, deal: Deal) -> None:
         """Enter a deal, and wait until it stands."""

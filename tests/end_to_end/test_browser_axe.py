@@ -202,7 +202,7 @@ def test_the_pages_of_a_sheet(people: People) -> None:
     ana.page.wait_for_url("**/score/*")
     check(ana.page)
     path = ana.path
-    deal = {"bidder": "1", "bid": "2", "high": "nobody", "low": "1", "jack": "1", "game": "2"}
+    deal = {"bidder": "1", "bid": "2", "high": "1", "low": "nobody", "jack": "1", "game": "2"}
     for name, value in deal.items():
         ana.page.locator(f"#deal [name={name}][value='{value}']").check()
     ana.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")

@@ -155,7 +155,14 @@ def explained(error: Exception, identifier: str) -> Explained:
 
 def problem(error: Exception, identifier: str) -> Response:
     """The answer to a request that failed."""
-    why = explained(error, identifier)
+    return problem_of(explained(error, identifier), identifier)
+
+
+def problem_of(why: Explained, identifier: str) -> Response:
+    """The answer that says what went wrong.
+
+    identifier: what the log calls the request.
+    """
     reason, parameters = why.error.reason.value, why.error.parameters
     told = Problem(reason=reason, message=why.message, id=identifier)
     if why.status == 422:

@@ -215,7 +215,7 @@ async def test_the_end_of_a_match_and_another_one(tmp_path: Path) -> None:
         (dealer,) = [one for one in after.all("input", name="dealer") if "checked" in one.attrs]
         assert dealer["value"] == "2", "Ana dealt last"
         refused = Page(await visitor.send(path_of(page), do="enter", **SET))
-        assert (refused.status, alerts(refused)) == (409, ["The match is over"])
+        assert (refused.status, alerts(refused)) == (409, ["The match is over."])
         page = await visitor.click(after.one("button", value="next"))
         assert (await kept(here, page)).sheet.entries[-1] == NextMatch(2)
         assert scores(page) == ["0", "0", "0"]
@@ -315,6 +315,26 @@ async def test_an_unlikely_deal_is_asked_about_and_not_lost(tmp_path: Path) -> N
         page = await visitor.click(button(page, "Enter it all the same"))
         assert page.status == 200
         assert scores(page) == ["−3", "0", "0"]
+
+
+@in_loop
+async def test_an_answer_is_for_what_was_asked(tmp_path: Path) -> None:
+    """R6, R8: who is sure of Low has not been asked about Game."""
+    async with house(tmp_path) as here:
+        visitor, page = await begun(here)
+        path = path_of(page)
+        page = await enter(visitor, page, **{**THREE, "low": "nobody"})
+        sure = button(page, "Enter it all the same")
+        page = await visitor.click(sure, game="nobody")
+        assert page.status == 409
+        (asked,) = alerts(page)
+        assert "(R6)" in asked
+        assert "tied" in asked
+        sent = await visitor.send(path, do="sure", **{**THREE, "low": "nobody"})
+        assert sent.status_code == 409, "it was never asked"
+        page = await visitor.click(button(page, "Enter it all the same"))
+        assert page.status == 200
+        assert len((await kept(here, page)).sheet.written) == 1
 
 
 # Counting Game
@@ -421,13 +441,13 @@ async def test_undo_and_redo_for_ever(tmp_path: Path) -> None:
         path = path_of(page)
         refused = Page(await visitor.send(f"{path}/redo"))
         assert refused.status == 422
-        assert "Nothing was undone that could be done again" in alerts(refused)
+        assert "Nothing was undone that could be done again." in alerts(refused)
 
 
 # Who may what
 
 
-FORMS = ["", "/undo", "/redo", "/lines/1", "/lines/1/before", "/setup"]
+FORMS = ["", "/undo", "/redo", "/lines/1", "/lines/1/before", "/setup", "/delete"]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -527,11 +547,14 @@ async def test_the_script_is_answered_as_json(tmp_path: Path) -> None:
         assert unlikely.status_code == 409
         assert unlikely.json()["reason"] == "unlikely"
         assert len(unlikely.json()["doubts"]) == 1
+        assert unlikely.json()["answered"] == "nobody_low"
         wrong = await visitor.send(path, accept=accept, **{**THREE, "bid": "9"})
         assert wrong.status_code == 422
         assert wrong.json()["reason"] == "no_such_bid"
         stale = await visitor.send(path, accept=accept, **THREE, at="1")
         assert (stale.status_code, stale.json()["reason"]) == (409, "sheet_stale")
+        assert stale.json()["version"] == 2, "who is asked sees what was written"
+        assert "Ana bid 3" in stale.json()["html"]
         cards = {"card-TS": "2", "bidder": "1"}
         count = await visitor.send(path, accept=accept, do="count", **cards)
         assert count.json() == {"game": "2"}

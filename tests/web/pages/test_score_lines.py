@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cutthroat.record.read import read_matches
+from cutthroat.scorepad.changes import Undone, Wanted
+from cutthroat.scorepad.effects import Effect
+from cutthroat.scorepad.entries import Entry, NextMatch, Stopped
 from tests.kit.databases import in_loop
 from tests.web.house import House, asked, house
 from tests.web.pages.markup import flaws
@@ -137,6 +141,101 @@ async def test_the_end_and_another_match_can_be_corrected(tmp_path: Path) -> Non
         page = await visitor.click(again, dealer="1")
         assert page.root.one("h1").text == "Ana deals next."
         assert not flaws(page.root)
+
+
+ENDS: dict[Entry, tuple[str, dict[str, str]]] = {
+    Stopped("Cleo left"): ("It ended without a winner", {"do": "stop", "reason": "Cleo left"}),
+    NextMatch(1): ("Another match began", {"do": "next", "dealer": "1"}),
+}
+
+
+@pytest.mark.parametrize("entry", ENDS)
+@pytest.mark.parametrize("place", ["lines/2", "lines/2/before"])
+@in_loop
+async def test_an_end_and_another_match_can_have_been_forgotten(
+    tmp_path: Path, place: str, entry: Entry
+) -> None:
+    """Both put in before a line, and in the place of one that was written for it."""
+    words, fields = ENDS[entry]
+    async with house(tmp_path) as here:
+        visitor, page = await two_deals(here)
+        form = await visitor.look(f"{path_of(page)}/{place}")
+        (details,) = [one for one in form.main.all("details") if one.get("id") != "counter"]
+        assert "open" not in details.attrs
+        if isinstance(entry, Stopped):
+            empty = await visitor.click(button(form, words), reason=" ")
+            assert alerts(empty)[0].startswith("Say why the match ends")
+            (details,) = [one for one in empty.main.all("details") if one.get("id") != "counter"]
+            assert "open" in details.attrs
+            assert flaws(empty.root) == []
+        page = await visitor.click(button(form, words), **fields)
+        entries = (await kept(here, page)).sheet.entries
+        assert entries[1] == entry
+        assert len(entries) == (3 if place.endswith("before") else 2)
+        line = await visitor.look(f"{path_of(page)}/lines/2")
+        assert line.root.one("button", value=fields["do"]).text == words
+        (details,) = [one for one in line.main.all("details") if one.get("id") != "counter"]
+        assert "open" in details.attrs, "it is what the line says"
+
+
+@pytest.mark.parametrize("place", ["lines/2", "lines/2/before"])
+@pytest.mark.parametrize("do", ["enter", "count", "remove", "stop"])
+@in_loop
+async def test_a_line_that_is_gone_leads_back_to_the_sheet(
+    tmp_path: Path, place: str, do: str
+) -> None:
+    async with house(tmp_path) as here:
+        visitor, page = await two_deals(here)
+        path = path_of(page)
+        await visitor.click(button(page, "Undo"))
+        for lost in (
+            await visitor.look(f"{path}/{place}"),
+            Page(await visitor.send(f"{path}/{place}", do=do, at="3", reason="late", **THREE)),
+        ):
+            assert lost.status == 404
+            assert alerts(lost) == ["There is no line 2 on the sheet; it has 1."]
+            assert [one["href"] for one in lost.main.all("a")] == [path]
+            assert flaws(lost.root) == []
+
+
+@in_loop
+async def test_a_line_that_goes_while_it_is_corrected_leads_back_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        visitor, page = await two_deals(here)
+        line = await visitor.look(f"{path_of(page)}/lines/2")
+        sheet = await kept(here, page)
+        change = sheet.change
+
+        async def late(edit: Wanted, **others: Any) -> Effect | None:
+            await change(Undone(), by=sheet.owner, at=None)
+            return await change(edit, **others)
+
+        monkeypatch.setattr(sheet, "change", late)
+        lost = await visitor.click(button(line, "Correct it"), bid="2")
+        assert lost.status == 404
+        assert alerts(lost) == ["There is no line 2 on the sheet; it has 1."]
+
+
+@in_loop
+async def test_a_correction_that_changes_nothing_is_not_made(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        visitor, page = await two_deals(here)
+        for place in ("lines/1", "setup"):
+            form = await visitor.look(f"{path_of(page)}/{place}")
+            same = await visitor.click(button(form, "Correct it"))
+            assert same.status == 422
+            assert alerts(same) == ["That is what the sheet says already."]
+        assert len((await kept(here, page)).sheet.log) == 3
+
+
+@in_loop
+async def test_the_end_of_a_match_is_told_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        visitor, page = await two_deals(here)
+        page = await visitor.click(button(page, "End it without a winner"), reason="it is late")
+        assert page.root.one("section", id="now").text.count("it is late") == 1
 
 
 @pytest.mark.parametrize("line", ["0", "3", "x", "-1", "01"])

@@ -19,7 +19,7 @@ from cutthroat.web.pages import (
     verify,
 )
 from cutthroat.web.pages.page import Page
-from cutthroat.web.pages.score import begin, keeping, lines, looking, setup, stream
+from cutthroat.web.pages.score import begin, deleting, keeping, lines, looking, setup, stream
 
 PAGES: Final = (
     Page("GET", "/tables/{table}", table.get_table),
@@ -73,6 +73,8 @@ PAGES: Final = (
     Page("GET", "/score/{sheet}/history", looking.get_history),
     Page("GET", "/score/{sheet}/statistics", looking.get_statistics),
     Page("GET", "/score/{sheet}/print", looking.get_print),
+    Page("GET", "/score/{sheet}/delete", deleting.get_delete),
+    Page("POST", "/score/{sheet}/delete", deleting.post_delete),
     Page("POST", "/link", devices.post_link),
 )
 """For people in a browser. `web.api` has those for programs; some addresses are both."""

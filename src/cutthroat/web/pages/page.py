@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from cutthroat.web.pages.once import Once
 from cutthroat.web.pages.recent import Recent, Recorded
 from cutthroat.web.pages.score.showing import Pads
 from cutthroat.web.pages.showing import Showings
-from cutthroat.web.problems import Denied, WebReason, explained, problem
+from cutthroat.web.problems import Denied, WebReason, explained, problem_of
 from cutthroat.web.site import COOKIE, Site
 
 HEADERS: Final = {
@@ -169,9 +169,9 @@ class PageAnswerer(Answerer):
         """What went wrong, as a page; as JSON for the page's own script."""
         visit = self._visit(request)
         use([visit.look.language])
-        if visit.wants_json:
-            return problem(error, identifier)
         told = explained(error, identifier)
+        if visit.wants_json:  # its script shows the message as it comes
+            return problem_of(replace(told, message=_sentence(told.message)), identifier)
         response = visit.show("problem.html", told.status, message=told.message, id=identifier)
         if told.retry is not None:
             response.headers["Retry-After"] = str(told.retry)
@@ -180,6 +180,10 @@ class PageAnswerer(Answerer):
     def _visit(self, request: Request) -> Visit:
         secret = _device_of(self._site, request)
         return Visit(self._site, self._kit, request, look_of(request), secret)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _device_of(site: Site, request: Request) -> str | None:

@@ -1,8 +1,12 @@
 // What is filled in and not sent: this browser keeps it, so that a reload loses nothing.
 
-const OWN = new Set(["at", "key", "do"]); // of the page that is shown
+const OWN = new Set(["at", "key", "do", "answered"]); // of the page that is shown
 
-export const fieldsOf = (form, button) => [...new FormData(form, button)];
+// What a form sends, by a button of it or by none.
+export function fieldsOf(form, button = null) {
+  const fields = [...new FormData(form)];
+  return button?.name ? [...fields, [button.name, button.value]] : fields;
+}
 
 // Fill a form in.
 export function fill(form, fields) {
@@ -16,14 +20,27 @@ export function fill(form, fields) {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+// Whether nobody has filled anything in.
+export const isUntouched = (form) =>
+  [...form.elements].every((one) =>
+    one.type === "radio" ? one.checked === one.defaultChecked : !isWritten(one),
+  );
+
+const isWritten = (field) =>
+  field.name === "replaces" ? field.value : field.type === "text" && field.value !== field.defaultValue;
+
 export class Draft {
   #key;
   #form;
 
-  constructor(sheet, form) {
-    this.#key = `cutthroat-draft-${sheet}-${form.id}`;
+  constructor(key, form) {
+    this.#key = `cutthroat-draft-${key}`;
     this.#form = form;
-    for (const kind of ["input", "change"]) form.addEventListener(kind, () => this.keep());
+  }
+
+  // Keep whatever is filled in from now on.
+  follow() {
+    for (const kind of ["input", "change"]) this.#form.addEventListener(kind, () => this.keep());
   }
 
   keep() {
@@ -34,12 +51,15 @@ export class Draft {
     }
   }
 
+  // Fill the form in as it was; whether there was anything.
   restore() {
     try {
       const fields = JSON.parse(localStorage.getItem(this.#key));
       if (fields) fill(this.#form, fields);
+      return Boolean(fields);
     } catch {
       this.forget();
+      return false;
     }
   }
 

@@ -1,48 +1,46 @@
 // Lines that are entered and not yet on the server: kept by this browser, sent in their order.
 // Each has a key of its own, so that one which is sent twice is entered once.
 
-const AWAY = new Set([408, 429, 502, 503, 504]);
+import { post } from "./score-post.js";
+
 const RETRY = 2000;
-const PATIENCE = 8000; // milliseconds after which an answer will not come
+const FAULTS = [2000, 5000, 15_000, 60_000]; // between tries while the server does not work
 
-// What the server says to a form; null while it is away.
-export async function post(address, fields) {
-  const headers = { Accept: "application/json" };
-  const body = new URLSearchParams(fields);
-  const signal = AbortSignal.timeout(PATIENCE);
-  try {
-    const answer = await fetch(address, { method: "POST", body, headers, signal });
-    return AWAY.has(answer.status) ? null : { ok: answer.ok, told: await answer.json() };
-  } catch {
-    return null;
-  }
-}
-
+const field = (fields, name) => fields.find(([one]) => one === name)?.[1] ?? "";
 const withField = (fields, name, value) => [
   ...fields.filter(([one]) => one !== name),
   [name, String(value)],
 ];
 
+// A line upon another version of the sheet, if it was written upon a certain one.
+const moved = (line, from, to) =>
+  field(line.fields, "at") === from ? { ...line, fields: withField(line.fields, "at", to) } : line;
+
+const isFree = (line) => !line.held && (!line.refused || line.refused.isFault);
+
 export class Queue {
   #kept;
   #address;
-  #onChange;
-  #onEntered;
+  #hears;
   #timer = 0;
+  #faults = 0;
   #sending = null;
   #unkept = null;
 
-  // onChange hears that the list is another, onEntered what the server says to a line it took.
-  constructor(sheet, address, onChange, onEntered) {
+  // hears is told: changed, that the list is another; taken, with a line, the version that it
+  // was written upon and what the server says; refused, with the line and that; away, with what went
+  // wrong if anything answered.
+  constructor(sheet, address, hears) {
     this.#kept = `cutthroat-queue-${sheet}`;
     this.#address = address;
-    this.#onChange = onChange;
-    this.#onEntered = onEntered;
+    this.#hears = hears;
     addEventListener("online", () => this.send());
-    addEventListener("storage", (event) => event.key === this.#kept && onChange());
+    addEventListener("storage", (event) => event.key === this.#kept && hears.changed());
+    addEventListener("beforeunload", (event) => this.isKept || event.preventDefault());
   }
 
-  // Each has its form, fields, key and text; refused says why, and what could be insisted on.
+  // Each has its form, fields, key and text. held: it is being corrected. refused: why. isTried:
+  // the server was away.
   get lines() {
     if (this.#unkept) return this.#unkept;
     try {
@@ -52,28 +50,43 @@ export class Queue {
     }
   }
 
+  // Whether the lines outlive this page.
+  get isKept() {
+    return !this.#unkept?.length;
+  }
+
+  // Whether something has to be done before the next line is sent.
+  get isStuck() {
+    return !this.lines.every(isFree);
+  }
+
   // Where the browser keeps nothing, the page does as long as it is open.
   #save(lines) {
     try {
       if (lines.length) localStorage.setItem(this.#kept, JSON.stringify(lines));
       else localStorage.removeItem(this.#kept);
+      this.#unkept = null;
     } catch {
       this.#unkept = lines;
     }
-    if (this.#unkept) this.#unkept = lines;
-    this.#onChange();
+    this.#hears.changed();
   }
 
   find(key) {
     return this.lines.find((one) => one.key === key);
   }
 
-  // Put a line at the end, or in the place of one that is corrected.
-  add(line, replaces) {
+  // Put a line at the end, or in the place of one that is corrected. What begins another match comes
+  // before a line that was refused because none was on.
+  add(line, replaces = "") {
     const lines = this.lines;
     const place = lines.findIndex((one) => one.key === replaces);
-    if (place < 0) lines.push(line);
-    else lines[place] = line;
+    const isMissing = lines[0]?.refused?.reason === "match_over";
+    if (place >= 0) lines[place] = instead(line, lines[place]);
+    else if (isMissing && field(line.fields, "do") === "next") {
+      lines.unshift(line);
+      delete lines[1].refused;
+    } else lines.push(line);
     this.#save(lines);
   }
 
@@ -81,18 +94,38 @@ export class Queue {
     this.#save(this.lines.map((one) => (one.key === key ? { ...one, ...how } : one)));
   }
 
+  // Do not send a line, nor those after it, while it is being corrected.
+  hold(key) {
+    this.change(key, { held: true });
+  }
+
+  release(key) {
+    this.change(key, { held: false });
+    this.send();
+  }
+
   forget(key) {
     this.#save(this.lines.filter((one) => one.key !== key));
     this.send();
   }
 
-  // Enter a refused line although it is unlikely, or although somebody wrote meanwhile.
+  // Enter a refused line although it is unlikely, or although somebody wrote meanwhile. What was
+  // entered upon the same version was entered just as knowingly.
   insist(key, version) {
-    const { fields } = this.find(key);
-    const isDeal = ["enter", "sure"].includes(Object.fromEntries(fields).do);
-    const sure = isDeal ? withField(fields, "do", "sure") : fields;
-    this.change(key, { fields: withField(sure, "at", version), refused: null });
+    const { fields, refused } = this.find(key);
+    const isStale = refused.reason === "sheet_stale";
+    const sure = withField(withField(fields, "do", "sure"), "answered", refused.answered);
+    const how = { fields: isStale ? fields : sure, refused: null };
+    const lines = this.lines.map((one) => (one.key === key ? { ...one, ...how } : one));
+    const at = field(fields, "at");
+    this.#save(isStale ? lines.map((one) => moved(one, at, version)) : lines);
     this.send();
+  }
+
+  // This page wrote upon a version, and so what it has entered upon that is upon the next one.
+  advance(at) {
+    const next = Number(at) + 1;
+    if (at && this.lines.length) this.#save(this.lines.map((one) => moved(one, at, next)));
   }
 
   // Send what waits, until the server is away or refuses a line; those after it wait for that one.
@@ -103,22 +136,52 @@ export class Queue {
   }
 
   async #sendAll() {
-    for (let line; (line = this.lines[0]) && !line.refused; ) {
+    for (let line; (line = this.lines[0]) && isFree(line); ) {
       const answer = await post(this.#address, line.fields);
-      if (!answer) {
-        this.#timer = setTimeout(() => this.send(), RETRY);
-        return;
-      }
+      if (!answer || answer.isFault) return this.#later(line, answer);
+      this.#faults = 0;
       if (answer.ok) this.#taken(line, answer.told);
-      else this.change(line.key, { refused: answer.told });
+      else this.#refused(line, answer.told);
     }
   }
 
-  #taken(line, told) {
-    const rest = this.lines.filter((one) => one.key !== line.key);
-    // The next one was entered upon this one.
-    if (rest[0]) rest[0].fields = withField(rest[0].fields, "at", told.version);
-    this.#save(rest);
-    this.#onEntered(told);
+  // A fault is shown, and tried again less and less often.
+  #later(line, answer) {
+    const last = FAULTS.length - 1;
+    const wait = answer ? FAULTS[Math.min(this.#faults++, last)] : RETRY;
+    this.#timer = setTimeout(() => this.send(), wait);
+    const refused = answer && { message: answer.told.message, status: answer.status, isFault: true };
+    const now = this.find(line.key);
+    if (now && (!now.isTried || now.refused?.status !== refused?.status)) {
+      this.change(line.key, { isTried: true, refused });
+    }
+    this.#hears.away(refused);
   }
+
+  #taken(line, told) {
+    const at = field(line.fields, "at");
+    const now = this.find(line.key);
+    if (now) {
+      this.#save(this.lines.filter((one) => one.key !== line.key));
+      this.advance(at);
+    }
+    // Another one may be in its place by now, which is to ask.
+    this.#hears.taken(now ?? line, now ? at : "", told);
+  }
+
+  #refused(line, told) {
+    const now = this.find(line.key);
+    if (!now) return;
+    const { html, version, ...why } = told;
+    this.change(line.key, { refused: why });
+    if (!now.held) this.#hears.refused(this.find(line.key), told);
+  }
+}
+
+// A line in the place of another. If nobody knows whether that one arrived, this one asks, for it
+// is written upon the same version.
+function instead(line, former) {
+  const isKnown = former.refused && !former.refused.isFault;
+  const at = field(former.fields, "at");
+  return isKnown ? line : { ...line, fields: withField(line.fields, "at", at) };
 }

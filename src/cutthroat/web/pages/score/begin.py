@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Final
 
 from starlette.responses import Response
 
-from cutthroat.core.errors import CutthroatError, IllegalAction, InvalidNotation
+from cutthroat.core.errors import IllegalAction, InvalidNotation
 from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.locales import moment_text
 from cutthroat.i18n.scorepad import scores_text
@@ -18,16 +19,19 @@ from cutthroat.service.replay import RECORD_LIMIT
 from cutthroat.service.sheets.kept import KeptSheet
 from cutthroat.service.tables.errors import Refused
 from cutthroat.web.limits import HISTORIES, READS, TABLES, UPLOADS
-from cutthroat.web.pages.forms import said_to_you
 from cutthroat.web.pages.once import fresh
 from cutthroat.web.pages.page import Visit
+from cutthroat.web.pages.score.form import sentence
 from cutthroat.web.pages.score.names import teller_of
 from cutthroat.web.pages.score.setup import DRAW, rules_places, setup_of
 from cutthroat.web.pages.score.showing import headline
 from cutthroat.web.pages.upload import fault_text, line_text
 from cutthroat.web.problems import status_of
 
-_USUAL = {"preset": "classic", "dealer": DRAW}
+_USUAL = {"preset": "seed", "dealer": DRAW}
+"""By the book, as in the terminal, until somebody chooses otherwise."""
+_FEW: Final = 10
+"""Sheets that are listed at once; the older ones are a step away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ async def post_score(visit: Visit) -> Response:
 
         return visit.go(f"/score/{await _once(visit, begun)}")
     except (InvalidEntry, InvalidNotation, IllegalAction, Refused) as error:
-        told, status = said_to_you(error), status_of(error)
+        told, status = sentence(error), status_of(error)
         return await _show(visit, visit.form, alert=told, status=status)
 
 
@@ -88,7 +92,7 @@ async def post_import(visit: Visit) -> Response:
             line = line_text(record, error.line)
             wrong = Wrong(told=fault_text(error), line=line, pasted=pasted)
         except (InvalidEntry, IllegalAction, Refused) as error:
-            wrong = Wrong(told=_sentence(error), pasted=pasted, status=status_of(error))
+            wrong = Wrong(told=sentence(error), pasted=pasted, status=status_of(error))
     return await _show(visit, _USUAL, wrong=wrong, status=wrong.status)
 
 
@@ -109,16 +113,13 @@ async def _bring(visit: Visit, record: bytes) -> Response:
         owner = await visit.player()
         return (await visit.site.desk.bring(owner.identifier, record)).identifier
 
-    return visit.go(f"/score/{await _once(visit, begun)}")
+    # With a fragment of its own, or the browser would keep the one of the form.
+    return visit.go(f"/score/{await _once(visit, begun)}#now")
 
 
 async def _once(visit: Visit, begun: Callable[[], Awaitable[str]]) -> str:
     once = visit.form.get("once", "")[:40]
     return await visit.kit.once.result(visit.secret or "", once, begun)
-
-
-def _sentence(error: CutthroatError) -> str:
-    return f"{said_to_you(error)}."
 
 
 async def _show(
@@ -137,6 +138,7 @@ async def _show(
         status,
         once=fresh(),
         sheets=[_shown(kept, visit.look.language) for kept in sheets],
+        few=_FEW,
         seats=(1, 2, 3),
         filled=filled,
         alert=alert,

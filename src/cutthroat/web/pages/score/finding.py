@@ -74,3 +74,12 @@ def line_of(visit: Visit, kept: KeptSheet) -> int:
     if text not in numbers:
         raise InvalidEntry(SheetReason.NO_SUCH_LINE, line=text[:9], lines=lines)
     return numbers[text]
+
+
+def check_line(kept: KeptSheet, line: int) -> None:
+    """See that a sheet has so many lines.
+
+    Raises InvalidEntry if it has fewer.
+    """
+    if line > (lines := len(kept.sheet.written)):
+        raise InvalidEntry(SheetReason.NO_SUCH_LINE, line=line, lines=lines)

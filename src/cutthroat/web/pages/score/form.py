@@ -34,6 +34,14 @@ CORRECTABLE = (InvalidEntry, IllegalAction, InvalidNotation, Unfilled, Refused)
 """What can be wrong with a line so that whoever wrote it can mend it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """Something that is unlikely. `name`: by which its answer is known, `text`: the sentence."""
+
+    name: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A form as it comes back.
@@ -43,20 +51,28 @@ class Asked:
 
     filled: Mapping[str, str] = field(default_factory=dict)
     alert: str = ""
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubted, ...] = ()
     status: int = HTTPStatus.OK
 
 
+def sentence(error: CutthroatError) -> str:
+    """Why it was refused, as a whole sentence."""
+    said = said_to_you(error)
+    return said if said.endswith(".") else f"{said}."  # what the rules refuse is told in sentences
+
+
 def entry_to_make(visit: Visit, setup: Setup) -> Entry | Asked:
-    """The line that a form asks for; or what is to be asked about it, unless that was answered.
+    """The line that a form asks for; or what is to be asked about it, unless all was answered.
 
     Raises what `entry_of` raises.
     """
     entry = entry_of(visit.form, setup)
     unlikely = doubts(setup.rules, setup.seats, entry)
-    if not unlikely or visit.form.get("do") == "sure":
+    is_sure = visit.form.get("do") == "sure"
+    answered = visit.form.get("answered", "").split() if is_sure else []
+    if all(doubt.value in answered for doubt in unlikely):
         return entry
-    told = tuple(map(doubt_text, unlikely))
+    told = tuple(Doubted(doubt.value, doubt_text(doubt)) for doubt in unlikely)
     return Asked(filled=visit.form, doubts=told, status=HTTPStatus.CONFLICT)
 
 
@@ -67,7 +83,7 @@ def refused(visit: Visit, error: CutthroatError) -> Asked:
     """
     if error.reason in (DeskReason.NOT_YOUR_SHEET, DeskReason.NO_SUCH_SHEET):
         raise error
-    return Asked(filled=visit.form, alert=said_to_you(error), status=status_of(error))
+    return Asked(filled=visit.form, alert=sentence(error), status=status_of(error))
 
 
 def recounted(visit: Visit, setup: Setup) -> Asked:

@@ -8,6 +8,8 @@ from starlette.responses import Response
 
 from cutthroat.core.errors import CutthroatError
 from cutthroat.scorepad.changes import Entered, Redone, Undone, Wanted
+from cutthroat.service.sheets.errors import DeskReason
+from cutthroat.service.sheets.kept import KeptSheet
 from cutthroat.web.answers import json
 from cutthroat.web.pages.page import Visit
 from cutthroat.web.pages.score.filling import game_counted, key_of, version_of
@@ -82,21 +84,31 @@ async def _changed(visit: Visit, found: Reading, edit: Wanted) -> Response:
     )
     if not visit.wants_json:
         return visit.go(f"{found.path}#now")
+    return json(_as_it_is(visit, kept), HTTPStatus.OK)
+
+
+def _as_it_is(visit: Visit, kept: KeptSheet) -> dict[str, object]:
+    """The sheet for the script of its owner."""
     showing = visit.kit.pads.of(kept, visit.kit.studio)
     html = showing.frame(visit.look.language, is_owner=True)
-    return json({"version": kept.sheet.version, "html": html}, HTTPStatus.OK)
+    return {"version": kept.sheet.version, "html": html}
 
 
 async def _asked(visit: Visit, found: Reading, asked: Asked) -> Response:
     if visit.wants_json:
-        return json({"reason": "unlikely", "doubts": list(asked.doubts)}, asked.status)
+        texts = [doubt.text for doubt in asked.doubts]
+        names = " ".join(doubt.name for doubt in asked.doubts)
+        return json({"reason": "unlikely", "doubts": texts, "answered": names}, asked.status)
     return await show_sheet(visit, found, asked)
 
 
 async def _refused(visit: Visit, found: Reading, error: CutthroatError) -> Response:
     asked = refused(visit, error)
     if visit.wants_json:
-        return json({"reason": error.reason.value, "message": asked.alert}, asked.status)
+        told: dict[str, object] = {"reason": error.reason.value, "message": asked.alert}
+        if error.reason is DeskReason.SHEET_STALE:  # whoever is asked is to see what was written
+            told |= _as_it_is(visit, found.kept)
+        return json(told, asked.status)
     return await show_sheet(visit, found, asked)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from starlette.responses import Response
 
 from cutthroat.i18n.scorepad import entry_text, line_name
 from cutthroat.scorepad.changes import Corrected, Inserted, Removed, Wanted
 from cutthroat.scorepad.entries import Misdeal, NextMatch, Stopped, ThrownIn
+from cutthroat.scorepad.errors import InvalidEntry, SheetReason
 from cutthroat.web.pages.page import Visit
 from cutthroat.web.pages.score.filling import key_of, version_of
-from cutthroat.web.pages.score.finding import Reading, line_of, own
+from cutthroat.web.pages.score.finding import Reading, check_line, line_of, own
 from cutthroat.web.pages.score.form import (
     CORRECTABLE,
     Asked,
@@ -18,21 +21,27 @@ from cutthroat.web.pages.score.form import (
     line_filled,
     recounted,
     refused,
+    sentence,
 )
 from cutthroat.web.pages.score.names import teller_of
+from cutthroat.web.problems import status_of
 
 
 async def get_line(visit: Visit) -> Response:
     """The form for a line as it stands."""
-    found = await own(visit)
-    line = line_of(visit, found.kept)
+    return await _of_line(visit, _line_as_it_stands)
+
+
+async def _line_as_it_stands(visit: Visit, found: Reading, line: int) -> Response:
     return _show_line(visit, found, line, line_filled(found.kept.sheet.entries[line - 1]))
 
 
 async def post_line(visit: Visit) -> Response:
     """Have a line say something else, or take it away."""
-    found = await own(visit)
-    line = line_of(visit, found.kept)
+    return await _of_line(visit, _correct)
+
+
+async def _correct(visit: Visit, found: Reading, line: int) -> Response:
     try:
         if visit.form.get("do") == "remove":
             return await _changed(visit, found, Removed(line))
@@ -43,19 +52,26 @@ async def post_line(visit: Visit) -> Response:
             return _show_line(visit, found, line, entry)
         return await _changed(visit, found, Corrected(line, entry))
     except CORRECTABLE as error:
-        return _show_line(visit, found, line, refused(visit, error))
+        asked = refused(visit, error)
+        check_line(found.kept, line)  # it may have been taken away meanwhile
+        return _show_line(visit, found, line, asked)
 
 
 async def get_before(visit: Visit) -> Response:
     """The form for a line that was forgotten before another one."""
-    found = await own(visit)
-    return _show_before(visit, found, line_of(visit, found.kept), Asked())
+    return await _of_line(visit, _nothing_before)
+
+
+async def _nothing_before(visit: Visit, found: Reading, line: int) -> Response:
+    return _show_before(visit, found, line, Asked())
 
 
 async def post_before(visit: Visit) -> Response:
     """Put a line in."""
-    found = await own(visit)
-    line = line_of(visit, found.kept)
+    return await _of_line(visit, _put_in)
+
+
+async def _put_in(visit: Visit, found: Reading, line: int) -> Response:
     try:
         if visit.form.get("do") == "count":
             return _show_before(visit, found, line, recounted(visit, found.kept.sheet.setup))
@@ -64,7 +80,24 @@ async def post_before(visit: Visit) -> Response:
             return _show_before(visit, found, line, entry)
         return await _changed(visit, found, Inserted(line, entry))
     except CORRECTABLE as error:
-        return _show_before(visit, found, line, refused(visit, error))
+        asked = refused(visit, error)
+        check_line(found.kept, line)
+        return _show_before(visit, found, line, asked)
+
+
+async def _of_line(
+    visit: Visit, show: Callable[[Visit, Reading, int], Awaitable[Response]]
+) -> Response:
+    """What there is to show of the line that a visit is about; the way back if it is gone."""
+    found = await own(visit)
+    try:
+        return await show(visit, found, line_of(visit, found.kept))
+    except InvalidEntry as error:
+        if error.reason is not SheetReason.NO_SUCH_LINE or visit.wants_json:
+            raise
+        return visit.show(
+            "score/no_line.html", status_of(error), path=found.path, alert=sentence(error)
+        )
 
 
 async def _changed(visit: Visit, found: Reading, edit: Wanted) -> Response:

@@ -19,9 +19,9 @@ from cutthroat.i18n.scorepad import change_text, effect_lines
 from cutthroat.i18n.telling import Teller
 from cutthroat.scorepad.changes import Entered, Noted, Redone, Undone
 from cutthroat.scorepad.effects import effect_of
-from cutthroat.scorepad.exchange import sheet_record
 from cutthroat.scorepad.sheet import Sheet, evolve
 from cutthroat.scorepad.statistics import POINTS, SeatStatistics, statistics
+from cutthroat.service.scorebook import record_of
 from cutthroat.web.limits import RECORDS
 from cutthroat.web.pages.page import Visit
 from cutthroat.web.pages.score.finding import reading
@@ -216,8 +216,7 @@ async def get_record(visit: Visit) -> Response:
     """The matches of the sheet as a record of scored deals."""
     found = await reading(visit)
     visit.site.spend(visit.request, RECORDS, found.person)
-    day = datetime.fromtimestamp(found.kept.begun / 1000, UTC).date()
-    text = await asyncio.to_thread(sheet_record, found.kept.sheet.reckoning, day)
+    text = await asyncio.to_thread(record_of, found.kept.sheet)
     name = f"{found.kept.identifier}.smear"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=headers)

@@ -25,7 +25,7 @@ from cutthroat.i18n.scorepad import (
 from cutthroat.i18n.telling import Teller
 from cutthroat.scorepad.changes import Begun, Entered
 from cutthroat.scorepad.effects import effect_of
-from cutthroat.scorepad.entries import NextMatch, Setup
+from cutthroat.scorepad.entries import NextMatch, Setup, Stopped
 from cutthroat.scorepad.reckoning import Line, Reckoning
 from cutthroat.scorepad.sheet import Sheet, Written, fold
 from cutthroat.service.sheets.kept import KeptSheet
@@ -115,6 +115,8 @@ def told_now(teller: Teller, sheet: Sheet) -> list[str]:
     if not lines:
         return []
     line = lines[-1]
+    if isinstance(line.entry, Stopped) and line.refused is None:
+        return []
     if line.summary:
         return [entry_text(teller, line.entry), bid_text(teller, line.summary)]
     outcome = outcome_text(teller, sheet.setup.rules, line)
@@ -146,6 +148,11 @@ def headline(teller: Teller, reckoning: Reckoning) -> str:
     if won is None:
         return teller.ended(str(phase.reason))
     return teller.won(won.seat, won.reason, reckoning.setup.rules)
+
+
+def title(teller: Teller) -> str:
+    """The title of the page of a sheet."""
+    return _("Score: {names}", names=", ".join(teller.names))
 
 
 def last_summary(reckoning: Reckoning) -> Summary | None:
@@ -193,6 +200,8 @@ class Showing:
             "path": f"/score/{self._kept.identifier}",
             "version": sheet.version,
             "setup": setup_mark(sheet.setup),
+            "dealer": reckoning.now.dealer,
+            "title": title(teller),
             "is_owner": is_owner,
             "is_over": reckoning.is_over,
             "target": reckoning.now.rules.target,
