@@ -122,6 +122,17 @@ def test_the_program_in_the_fair_deal_computes_the_known_deal() -> None:
         assert card in done.stdout
 
 
+def test_the_program_of_the_fast_environment_runs() -> None:
+    text = (ROOT / "docs" / "kernel.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True
+    )
+    first, *cards = done.stdout.splitlines()
+    assert first.startswith("deals a match: ")
+    assert len(cards) == 6, "the bidder has six cards to lead"
+
+
 @pytest.mark.parametrize("page", ["notation.md", "fairness.md"])
 def test_the_records_in_the_documents_verify(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")

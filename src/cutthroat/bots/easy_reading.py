@@ -80,7 +80,11 @@ class Reading:
         """What the lower trumps in rivals' hands are worth: a trump led may draw them. R16."""
         share = sum([self._share[seat - 1] for seat in self.rivals])
         unseen = self.view.unseen.of_suit(self.trump, self.trump)
-        return share * sum([self.worth(low) for low in unseen if low.rank < card.rank])
+        worth = 0.0
+        for low in unseen:  # not by `sum`: from Python 3.12 on it rounds otherwise
+            if low.rank < card.rank:
+                worth += self.worth(low)
+        return share * worth
 
     def _unseen(self, suit: Suit) -> list[int]:
         """The ranks of a suit that `me` has not seen, from low to high."""

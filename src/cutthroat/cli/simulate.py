@@ -102,7 +102,7 @@ def simulate(
         raise click.UsageError(_("--json and --out - both want standard output: choose one"))
     seed = ports.entropy.identifier() if seed is None else seed
     simulation = Simulation(rules, _one_a_seat(players, bots), secret_from_seed(seed))
-    tally = _play(simulation, matches, jobs or service.usual_jobs(matches), out)
+    tally = _play(simulation, matches, jobs or service.jobs_for(simulation, matches), out)
     run = Run(simulation, tally, seed)
     if json_wanted:
         click.echo(as_json(run))
@@ -129,6 +129,8 @@ def _one_a_seat(players: int | None, bots: tuple[Bot, ...] | None) -> tuple[Bot,
 def _play(simulation: Simulation, matches: int, jobs: int, out: str | None) -> Tally:
     """Play a run, keeping of each match no more than its counts, and its record in the file."""
     tally = Tally(len(simulation.bots))
+    if service.must_compile(simulation, matches):
+        click.echo(_("The first run compiles the rules; that takes some seconds."), err=True)
     with _records(out) as write, _progress(matches, out) as advance:
         outcomes = service.simulate(simulation, matches, jobs=jobs, with_records=out is not None)
         with closing(outcomes):

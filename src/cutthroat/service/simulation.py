@@ -9,14 +9,16 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from multiprocessing import active_children, get_context
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
+from cutthroat.bots.easy import easy
 from cutthroat.bots.policy import Bot
+from cutthroat.bots.uniform import uniform
 from cutthroat.core.events import DealScored, Event, MatchEnded, MatchWon, ThrownIn
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal
 from cutthroat.record.statements import Tag
-from cutthroat.record.write import match_tags, record_text
+from cutthroat.record.write import header_text, match_tags, record_text
 from cutthroat.service.processes import interrupt_held_back, prepare_process
 from cutthroat.service.table import open_table
 
@@ -32,6 +34,15 @@ _BATCH: Final = 8
 """Matches that a process is given at a time: enough to be worth the way, few to keep in memory."""
 _BATCHES_AHEAD: Final = 3
 """Batches under way for each process, so that none waits for the slowest match."""
+
+_WORTH_THE_KERNEL: Final = 32
+"""Matches from which on the kernel is done sooner than the core: loading it takes a second."""
+_WINDOW: Final = 128
+"""Matches that the kernel plays together: many for speed, few to keep in memory."""
+_SHARE_OF_EASY: Final = 16_384
+"""Matches of `easy` from which on one more process is worth its start."""
+_SHARE_OF_RANDOM: Final = 128
+"""The same with `random` at the table: matches take longer, and each of its choices its chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +118,25 @@ def play_match(simulation: Simulation, number: int) -> tuple[Event, ...]:
 
 def match_record(simulation: Simulation, number: int, log: Sequence[Event]) -> str:
     """The record of a match, the same whenever and wherever it is played: it has no date."""
+    ended = [event.reason for event in log if isinstance(event, MatchEnded)]
+    return record_text(_match_tags(simulation, number, ended), log)
+
+
+def match_head(simulation: Simulation, number: int, ended: str | None) -> str:
+    """The tags of the record of a match. ended: why it ended if nobody won it."""
+    return header_text(_match_tags(simulation, number, [ended] if ended else []))
+
+
+def _match_tags(simulation: Simulation, number: int, ended: Sequence[str]) -> list[Tag]:
     seats = range(1, len(simulation.bots) + 1)
     seated = [simulation.bot_in(seat, number) for seat in seats]
     names = [simulation.labels[bot] for bot in seated]
     fair = simulation.fair_deal(number)
-    tags = [
+    return [
         *match_tags(names, simulation.rules, fair, secret_shown=True),
         *(Tag(f"Bot{seat}", str(simulation.bots[bot])) for seat, bot in enumerate(seated, start=1)),
-        *(Tag("Ended", event.reason) for event in log if isinstance(event, MatchEnded)),
+        *(Tag("Ended", reason) for reason in ended),
     ]
-    return record_text(tags, log)
 
 
 def match_outcome(
@@ -148,11 +168,12 @@ def simulate(
 
     jobs: processes that play. Close the generator to stop them early.
     """
+    player = player_for(simulation, matches)
     if jobs == 1:
-        for number in range(1, matches + 1):
-            yield _play(simulation, number, with_records=with_records)
+        for numbers in _in_order(matches, player.alone):
+            yield from player.play(simulation, numbers, with_records=with_records)
     else:
-        yield from _in_processes(simulation, matches, jobs, with_records=with_records)
+        yield from _in_processes(player, simulation, matches, jobs, with_records=with_records)
 
 
 def usual_jobs(matches: int) -> int:
@@ -164,26 +185,91 @@ def usual_jobs(matches: int) -> int:
     return max(1, min(processors, MOST_JOBS, matches // _BATCH))
 
 
+def play_matches(
+    simulation: Simulation, numbers: Sequence[int], *, with_records: bool
+) -> list[Outcome]:
+    """The outcomes of some matches, in their order."""
+    return [_play(simulation, number, with_records=with_records) for number in numbers]
+
+
 def _play(simulation: Simulation, number: int, *, with_records: bool) -> Outcome:
     log = play_match(simulation, number)
     record = match_record(simulation, number, log) if with_records else ""
     return match_outcome(simulation, number, log, record)
 
 
+# Who plays them
+
+
+class Play(Protocol):
+    """Plays some matches; see `play_matches`."""
+
+    def __call__(
+        self, simulation: Simulation, numbers: Sequence[int], *, with_records: bool
+    ) -> list[Outcome]:
+        """The outcomes of some matches, in their order."""
+        ...
+
+
+class Player(NamedTuple):
+    """A way to play matches.
+
+    alone: matches at a time for a process that plays by itself; their outcomes come together.
+    batch: matches that one of several processes is given at a time.
+    share: matches that are worth a process of their own.
+    """
+
+    play: Play
+    alone: int
+    batch: int
+    share: int
+
+
+_CORE: Final = Player(play_matches, alone=1, batch=_BATCH, share=_BATCH)
+
+
+def player_for(simulation: Simulation, matches: int) -> Player:
+    """The kernel for many matches between bots that it has, where Numba is; else the core."""
+    policies = [bot.policy for bot in simulation.bots]
+    if matches < _WORTH_THE_KERNEL or any(each not in (easy, uniform) for each in policies):
+        return _CORE
+    try:
+        from cutthroat.service import fast_simulation as fast  # noqa: PLC0415  # it brings Numba
+    except (ImportError, OSError):
+        return _CORE
+    share = _SHARE_OF_RANDOM if uniform in policies else _SHARE_OF_EASY
+    return Player(fast.play_matches, alone=_WINDOW, batch=_WINDOW, share=share)
+
+
+def jobs_for(simulation: Simulation, matches: int) -> int:
+    """As `usual_jobs`, by what the matches cost: the kernel plays thousands in a second."""
+    share = player_for(simulation, matches).share
+    return usual_jobs(matches * _BATCH // share)
+
+
+def must_compile(simulation: Simulation, matches: int) -> bool:
+    """Whether the kernel plays these matches and is to be compiled first: that takes seconds."""
+    if player_for(simulation, matches) is _CORE:
+        return False
+    from cutthroat.kernel.fair_play import is_compiled  # noqa: PLC0415  # it brings Numba
+
+    return not is_compiled()
+
+
 # Several processes
 
 
 def _in_processes(
-    simulation: Simulation, matches: int, jobs: int, *, with_records: bool
+    player: Player, simulation: Simulation, matches: int, jobs: int, *, with_records: bool
 ) -> Iterator[Outcome]:
     """Play in processes that start afresh, and end them at once if that is cut short."""
     others = {*active_children()}
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=prepare_process)
     under_way: deque[Future[list[Outcome]]] = deque()
     try:
-        for numbers in _batches(matches, jobs):
+        for numbers in _batches(matches, jobs, player.batch):
             with interrupt_held_back():
-                batch = pool.submit(_play_batch, simulation, numbers, with_records=with_records)
+                batch = pool.submit(player.play, simulation, numbers, with_records=with_records)
             under_way.append(batch)
             if len(under_way) > _BATCHES_AHEAD * jobs:
                 yield from under_way.popleft().result()
@@ -197,15 +283,15 @@ def _in_processes(
         pool.shutdown(cancel_futures=True)
 
 
-def _batches(matches: int, jobs: int) -> Iterator[range]:
+def _batches(matches: int, jobs: int, most: int = _BATCH) -> Iterator[range]:
     """The numbers of the matches, a batch at a time; small batches where there are few matches."""
-    size = max(1, min(_BATCH, matches // (_BATCHES_AHEAD * jobs)))
+    return _in_order(matches, max(1, min(most, matches // (_BATCHES_AHEAD * jobs))))
+
+
+def _in_order(matches: int, size: int) -> Iterator[range]:
+    """The numbers of the matches, so many at a time."""
     for first in range(1, matches + 1, size):
         yield range(first, min(first + size, matches + 1))
-
-
-def _play_batch(simulation: Simulation, numbers: range, *, with_records: bool) -> list[Outcome]:
-    return [_play(simulation, number, with_records=with_records) for number in numbers]
 
 
 # Counting

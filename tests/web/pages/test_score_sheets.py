@@ -227,7 +227,7 @@ async def test_who_follows_a_sheet_that_is_deleted_is_let_go(tmp_path: Path) -> 
             "client": HERE,
             "server": (HOST, 80),
         }
-        following = asyncio.create_task(here.app(scope, receive, send))
+        following = asyncio.ensure_future(here.app(scope, receive, send))
         await now.wait()
         await visitor.send(f"{path}/delete")
         await asyncio.wait_for(following, 5)
