@@ -78,7 +78,7 @@ def kept(folder: str) -> list[Path]:
 def test_code_is_kept_beside_the_sources(tmp_path: Path) -> None:
     package = copied(tmp_path)
     folder = run(SHOW, package)
-    assert Path(folder).parent == package / "kernel" / "__pycache__"
+    assert Path(folder).parent.parent == package / "kernel" / "__pycache__"
     assert kept(folder)
 
 
@@ -100,8 +100,22 @@ def test_where_nothing_can_be_written_it_is_compiled_each_time(tmp_path: Path) -
 
 def test_the_folder_that_numba_is_told_comes_first(tmp_path: Path) -> None:
     folder = run(SHOW, NUMBA_CACHE_DIR=str(tmp_path))
-    assert Path(folder).parent == tmp_path
+    assert Path(folder).parent.parent == tmp_path
     assert kept(folder)
+
+
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+@pytest.mark.parametrize("left", [0, 100])
+def test_code_that_is_damaged_is_made_again(tmp_path: Path, ending: str, left: int) -> None:
+    """A file may be empty, or cut short, after a power cut."""
+    folder = Path(run(SHOW, NUMBA_CACHE_DIR=str(tmp_path)))
+    whole = {path: path.stat().st_size for path in folder.rglob(f"*{ending}")}
+    assert whole
+    for path in whole:
+        path.write_bytes(path.read_bytes()[:left])
+    for _run in range(2):
+        assert run(SHOW, NUMBA_CACHE_DIR=str(tmp_path)) == str(folder)
+    assert all(path.stat().st_size > left for path in kept(str(folder)))
 
 
 def test_other_sources_have_other_code_and_old_code_is_removed(tmp_path: Path) -> None:
@@ -115,9 +129,16 @@ def test_other_sources_have_other_code_and_old_code_is_removed(tmp_path: Path) -
     assert before != after
     assert before.exists()
     os.utime(before, (time.time() - day, time.time() - day))
+    others = [before.parent / "kernel-6.8-source", before.parent.parent / before.name]
+    for other in others:
+        other.mkdir()
+        os.utime(other, (time.time() - day, time.time() - day))
+    os.utime(after, (time.time() - day, time.time() - day))
     run(SHOW, package)
     assert not before.exists()
-    assert after.exists()
+    assert after.exists(), "what is used is not old"
+    assert time.time() - after.stat().st_mtime < day / 2
+    assert all(other.exists() for other in others), "only our own folders are removed"
 
 
 @pytest.mark.skipif(

@@ -3,11 +3,15 @@
 Machine code is kept beside the sources, or in the user's cache folder where the installation cannot
 be written. Numba knows a function by its own file alone, but the machine code holds the functions
 that it calls as well. So the code of all files goes into a folder that is named after all of them.
+Code that cannot be kept, or read again, is made again: nothing but time is lost.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
+import re
 import shutil
 import tempfile
 import time
@@ -27,6 +31,9 @@ F = TypeVar("F", bound=Callable[..., object])
 _CONFIG: Final[Any] = config
 _NJIT: Final[Any] = numba.njit  # its types lack some of its options
 _SOURCES: Final = Path(__file__).parent
+_FOLDER: Final = "cutthroat-kernel"
+"""Holds nothing but our own code, for what is old in it is removed."""
+_OURS: Final = re.compile("[0-9a-f]{16}")
 _KEPT_FOR: Final = 24 * 3600
 """Seconds for which the code of other sources is kept: a running program may still need it."""
 
@@ -76,17 +83,48 @@ def _made(function: F, **flags: bool) -> F:
         )(function)
     finally:
         _CONFIG.CACHE_DIR = before
+    if folder is not None and not _CONFIG.DISABLE_JIT:
+        made._cache = _Kept(made._cache)  # noqa: SLF001  # Numba has no other way to say so
     # Whoever calls it sees the function it was, with the types that it has.
     return cast("F", made)
+
+
+class _Kept:
+    """What Numba keeps of a function, where it can be kept and is whole.
+
+    Numba itself raises what it meets: an empty file after a power cut, a disk that is full.
+    """
+
+    def __init__(self, kept: object) -> None:
+        self._kept: Any = kept
+
+    def load_overload(self, *given: object) -> object:
+        """The machine code for some types; None if there is none, or none that can be read."""
+        try:
+            return self._kept.load_overload(*given)
+        except Exception:  # noqa: BLE001  # whatever unpickling a damaged file brings about
+            with contextlib.suppress(Exception):
+                self._kept.flush()
+            return None
+
+    def save_overload(self, *given: object) -> None:
+        """Keep the machine code for some types, if that can be done."""
+        with contextlib.suppress(Exception):
+            self._kept.save_overload(*given)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._kept, name)
 
 
 @cache
 def code_folder() -> Path | None:
     """Where machine code is kept; None where nothing can be written, and it is made each time."""
-    name = f"kernel-{_fingerprint()}"
+    name = _fingerprint()
     for place in _places():
-        folder = place / name
+        folder = place / _FOLDER / name
         if _writable(folder):
+            with contextlib.suppress(OSError):
+                os.utime(folder)  # it is used, and so not old
             _remove_others(folder)
             return folder
     return None
@@ -98,14 +136,19 @@ def _places() -> Iterator[Path]:
         yield Path(_CONFIG.CACHE_DIR)
     yield _SOURCES / "__pycache__"
     here = hashlib.sha256(str(_SOURCES).encode()).hexdigest()[:16]
-    yield user_cache_path("cutthroat", appauthor=False) / here
+    with contextlib.suppress(RuntimeError):  # somebody without a home
+        yield user_cache_path("cutthroat", appauthor=False) / here
 
 
 def _fingerprint() -> str:
-    """Changes with every source of the kernel, with Numba, and with the kind of processor."""
+    """Changes with every source of the kernel and of the core, whose constants are compiled in.
+
+    Also with Numba, and with the kind of processor.
+    """
     told = hashlib.sha256(f"{numba.__version__} {get_host_cpu_name()}".encode())
-    for path in sorted(_SOURCES.rglob("*.py")):
-        told.update(path.read_bytes())
+    for sources in (_SOURCES, _SOURCES.parent / "core"):
+        for path in sorted(sources.rglob("*.py")):
+            told.update(path.read_bytes())
     return told.hexdigest()[:16]
 
 
@@ -121,6 +164,9 @@ def _writable(folder: Path) -> bool:
 def _remove_others(folder: Path) -> None:
     """Remove the machine code of sources that are no more."""
     old = time.time() - _KEPT_FOR
-    for other in folder.parent.glob("kernel-*"):
-        if other != folder and other.stat().st_mtime < old:
-            shutil.rmtree(other, ignore_errors=True)
+    for other in folder.parent.iterdir():
+        if other == folder or not _OURS.fullmatch(other.name):
+            continue
+        with contextlib.suppress(OSError):  # another process may be removing it
+            if other.stat().st_mtime < old:
+                shutil.rmtree(other, ignore_errors=True)

@@ -173,6 +173,9 @@ def simulate(
         for numbers in _in_order(matches, player.alone):
             yield from player.play(simulation, numbers, with_records=with_records)
     else:
+        if must_compile(simulation, matches):
+            # Once, and not by several processes beside each other.
+            player.play(simulation, range(1, 2), with_records=with_records)
         yield from _in_processes(player, simulation, matches, jobs, with_records=with_records)
 
 
