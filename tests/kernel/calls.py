@@ -54,7 +54,13 @@ def legal_calls(highest: int, calls: int, seats: int, options: int) -> int:
 
 @compiled
 def legal_plays(hand: int, led_card: int, trump: int, options: int) -> int:
-    return tricks.legal_plays(hand, led_card, trump, options)
+    if trump == cards.NOTHING:
+        return hand & ~cards.JOKER_BIT
+    if led_card == cards.NOTHING:
+        return hand
+    trumps = tricks.trumps_of(trump)
+    led = tricks.led_suit(1 << led_card, trumps)
+    return tricks.playable(hand, led, tricks.followers(led, trumps, options))
 
 
 @compiled

@@ -35,7 +35,7 @@ def test_pick(condition: bool, yes: int, no: int) -> None:
 
 def test_r2_cards_have_the_numbers_of_a_new_deck() -> None:
     for number, card in enumerate(ALL_CARDS):
-        assert cards.index_of(card) == number
+        assert card.index == number
         suit = cards.suit_index(card.suit) if card.suit else 4
         assert calls.suit_of(number) == suit
     assert [cards.suit_index(suit) for suit in Suit] == [0, 1, 2, 3]

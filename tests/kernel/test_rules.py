@@ -1,6 +1,9 @@
 """Options, auction, tricks and scoring on masks, beside the same functions of `core`. R5 to R25."""
 
+from dataclasses import fields
+from enum import StrEnum
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -28,6 +31,19 @@ def test_other_rules_have_other_numbers() -> None:
     all_rules = {Rules(), *(parse_rules(word) for word in words)}
     all_rules |= {Rules(target=n) for n in range(5, 100)} | {Rules(limit=n) for n in range(5, 201)}
     assert len({packed(rules) for rules in all_rules}) == len(all_rules)
+
+
+def test_values_of_two_options_may_be_written_alike() -> None:
+    """`yes` of another option is not that of `joker`."""
+
+    class Other(StrEnum):
+        YES = "yes"
+
+    assert packed(SimpleNamespace(**fields_of(Rules()) | {"high": Other.YES})) == packed(Rules())  # type: ignore[arg-type]
+
+
+def fields_of(rules: Rules) -> dict[str, object]:
+    return {field.name: getattr(rules, field.name) for field in fields(rules)}
 
 
 def changed(rules: Rules) -> list[tuple[str, str]]:

@@ -6,10 +6,11 @@ from numpy.typing import NDArray
 
 from cutthroat.core.rules import Rules, parse_rules
 from cutthroat.kernel import state
-from cutthroat.kernel.auction import ACTIONS
+from cutthroat.kernel.auction import ACTIONS, PASS
 from cutthroat.kernel.cards import NOTHING
 from cutthroat.kernel.compiled import compiled
 from cutthroat.kernel.options import packed
+from cutthroat.kernel.scoring import NOBODY
 from cutthroat.kernel.tables import OBSERVED, Tables
 from tests.kernel.tables_of_rules import SETTINGS, Setting
 
@@ -29,6 +30,11 @@ def step_one(row: Ints, action: int, seats: int, options: int, tables: int) -> i
         state.begin(row, seats, row[state.SEED], row[state.MATCH] + tables)
     state.deal(row, seats, options)
     return stage
+
+
+@compiled
+def act_at(row: Ints, action: int, seats: int, options: int) -> int:
+    return state.act(row, action, seats, options)
 
 
 @compiled
@@ -79,6 +85,71 @@ def test_r22_change_is_what_the_scores_changed_by() -> None:
         assert (after[tables.ended == 0] == before[tables.ended == 0]).all()
         seen += int(scored.sum())
     assert seen > COUNT
+
+
+def test_r24_r25_the_winner_and_the_scores_of_a_match_that_ended() -> None:
+    """A match by itself, and the same among others, step by step."""
+    rules = parse_rules("target=5 out=reach limit=5")
+    tables = Tables(rules, 3, COUNT, seed=1, threads=2)
+    assert (tables.winner == NOBODY).all()
+    rows, options, seen = tables.rows.copy(), packed(rules), 0
+    kept, winners = tables.scores.copy(), tables.winner.copy()
+    for number in range(400):
+        actions = tables.random_actions(number)
+        tables.step(actions)
+        for table, action in enumerate(actions.tolist()):
+            row = rows[table].copy()
+            if act_at(row, action, 3, options) == state.OVER:
+                winners[table] = row[state.WINNER]
+                kept[table] = row[state.SCORE : state.SCORE + 3]
+                seen += 1
+        assert (tables.winner == winners).all()
+        assert (tables.scores == kept).all()
+        rows = tables.rows.copy()
+    assert seen > COUNT
+
+
+def test_what_is_not_an_action_for_every_table_is_refused() -> None:
+    tables = Tables(Rules(), 3, COUNT, seed=1)
+    actions, before = tables.random_actions(1), tables.rows.copy()
+    for shape in ((COUNT - 1,), (COUNT + 1,), (COUNT, 1), ()):
+        with pytest.raises(ValueError, match=r"the shape \(70,\)"):
+            tables.step(np.full(shape, PASS))
+    for kind in (np.float64, np.bool_, np.object_):
+        with pytest.raises(TypeError, match="integers"):
+            tables.step(actions.astype(kind))
+    assert (tables.rows == before).all()
+
+
+@pytest.mark.parametrize("wrong", [-(2**63), -64, -11, -1, 0, 52, 57, 63, 117, 118, 2**63 - 1])
+def test_r11_an_action_that_is_not_legal_is_refused(wrong: int) -> None:
+    """Nobody may play a card in the auction. 117 and -11 are passes modulo 64."""
+    tables = Tables(Rules(), 3, COUNT, seed=1)
+    before = tables.rows.copy()
+    for table in (0, 41, COUNT - 1):
+        actions = tables.random_actions(1)
+        actions[table] = wrong
+        with pytest.raises(ValueError, match=f"action {wrong} is not legal at table {table}$"):
+            tables.step(actions)
+    assert (tables.rows == before).all()
+
+
+def test_how_actions_lie_in_memory_does_not_matter() -> None:
+    once, again = (Tables(Rules(), 3, COUNT, seed=1) for _ in range(2))
+    for number in range(STEPS):
+        actions = once.random_actions(number)
+        once.step(actions)
+        fixed = actions.copy()
+        fixed.flags.writeable = False
+        forms = (fixed, actions.astype(np.uint8), np.repeat(actions, 2)[::2], actions.astype(">i4"))
+        again.step(forms[number % 4])
+        assert (once.rows == again.rows).all()
+
+
+def test_a_seed_is_any_integer() -> None:
+    one, other = (Tables(Rules(), 3, COUNT, seed=seed) for seed in (-5, 2**64 - 5))
+    assert (one.rows == other.rows).all()
+    assert (one.random_actions(2**63) == one.random_actions(-(2**63))).all()
 
 
 def test_there_is_always_a_seat_to_act() -> None:

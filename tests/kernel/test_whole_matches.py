@@ -134,6 +134,34 @@ def test_the_most_negative_and_the_greatest_seed_are_seeds() -> None:
         assert len(deals.bid) == 5
 
 
+def test_a_seed_is_any_integer() -> None:
+    policies = (UNIFORM,) * 2
+    for seed in (2**63, 2**64 + 2**63 - 1, -(2**64), 10**30):
+        same = (seed + 2**63) % 2**64 - 2**63
+        deals, others = (simulate_deals(Rules(), policies, 9, seed=s) for s in (seed, same))
+        assert (deals.outcome == others.outcome).all()
+        matches, more = (simulate_matches(Rules(), policies, 3, seed=s) for s in (seed, same))
+        assert (matches.scores == more.scores).all()
+
+
+@pytest.mark.parametrize("first", [-1, 2**63 - 4, 2**63, 2**64])
+def test_numbers_beyond_63_bits_are_refused(first: int) -> None:
+    policies = (UNIFORM,) * 2
+    with pytest.raises(ValueError, match="5 numbers from"):
+        simulate_deals(Rules(), policies, 5, seed=1, first=first)
+    with pytest.raises(ValueError, match="5 numbers from"):
+        simulate_matches(Rules(), policies, 5, seed=1, first=first)
+    assert len(simulate_deals(Rules(), policies, 5, seed=1, first=2**63 - 5).bid) == 5
+
+
+@pytest.mark.parametrize("policies", [(UNIFORM, 1), (-1, UNIFORM, UNIFORM)])
+def test_unknown_policies_are_refused(policies: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"there is no policy -?1$"):
+        simulate_deals(Rules(), policies, 1, seed=1)
+    with pytest.raises(ValueError, match=r"there is no policy -?1$"):
+        simulate_matches(Rules(), policies, 1, seed=1)
+
+
 def test_a_match_that_nobody_wins_is_closed() -> None:
     result = simulate_matches(Rules(target=99), (UNIFORM,) * 3, 20, seed=1, deal_limit=7)
     assert (result.deals <= 7).all()

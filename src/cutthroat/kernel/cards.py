@@ -34,11 +34,6 @@ NUMERALS: Final = sum(_TWOS << rank for rank in range(TWO, TEN + 1))
 _SUITS: Final = tuple(Suit)
 
 
-def index_of(card: Card) -> int:
-    """The number of a card of `core`."""
-    return card.index
-
-
 def suit_index(suit: Suit) -> int:
     """The number of a suit of `core`."""
     return _SUITS.index(suit)

@@ -22,21 +22,21 @@ _JOKER: Final = 1 << 10
 _TARGET: Final = 11
 _LIMIT: Final = 18
 
-_BITS: Final[dict[StrEnum, int]] = {
-    High.HIGHEST: _HIGHEST,
-    Low.NUMERIC: _NUMERIC,
-    LowTo.WINNER: _TO_WINNER,
-    Tie.BIDDER: _TIE_BIDDER,
-    AllPass.NEXT: _NEXT,
-    AllPass.STICK: _STICK,
-    Out.REACH: _REACH,
-    Four.ANY: _FOUR_ANY,
-    Four.OFF: _FOUR_OFF,
-    Follow.STRICT: _STRICT,
-    Joker.YES: _JOKER,
+_BITS: Final[dict[tuple[type[StrEnum], StrEnum], int]] = {
+    (High, High.HIGHEST): _HIGHEST,
+    (Low, Low.NUMERIC): _NUMERIC,
+    (LowTo, LowTo.WINNER): _TO_WINNER,
+    (Tie, Tie.BIDDER): _TIE_BIDDER,
+    (AllPass, AllPass.NEXT): _NEXT,
+    (AllPass, AllPass.STICK): _STICK,
+    (Out, Out.REACH): _REACH,
+    (Four, Four.ANY): _FOUR_ANY,
+    (Four, Four.OFF): _FOUR_OFF,
+    (Follow, Follow.STRICT): _STRICT,
+    (Joker, Joker.YES): _JOKER,
 }
-"""What each value is that differs from the default; values of two options may be written alike,
-so they are told apart by their types below."""
+"""What each value is that differs from the default. Values of two options that are written alike
+are equal, as texts are; so the type stands beside the value."""
 
 
 def packed(rules: Rules) -> int:
@@ -46,7 +46,7 @@ def packed(rules: Rules) -> int:
         *(rules.high, rules.low, rules.low_to, rules.tie, rules.all_pass),
         *(rules.out, rules.four, rules.follow, rules.joker),
     ):
-        code |= _BITS.get(value, 0)
+        code |= _BITS.get((type(value), value), 0)
     return code
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,10 +11,11 @@ from numpy.typing import NDArray
 
 from cutthroat.core.rules import Rules
 from cutthroat.kernel import state
+from cutthroat.kernel.bits import wrapped
 from cutthroat.kernel.compiled import compiled, compiled_inside
 from cutthroat.kernel.options import packed
 from cutthroat.kernel.playouts import deal_code, play_deals
-from cutthroat.kernel.policies import UNIFORM, choose
+from cutthroat.kernel.policies import POLICIES, UNIFORM, choose
 from cutthroat.kernel.state import Row, Rows
 from cutthroat.kernel.threads import in_parts
 
@@ -62,9 +64,12 @@ def simulate_deals(
     """Single deals at a score of nothing; deal `first + n` is the same in every call.
 
     policies: the number of a policy for each of two or three seats, see `policies.POLICIES`.
-    seed, first: 64-bit numbers. The dealer of a deal is its number modulo the seats.
+    seed: any integer; modulo 2 to the 64. first: from 0 to 2 to the 63 less `count`. The dealer of
+        a deal is its number modulo the seats.
+    Raises ValueError for another number of seats, an unknown policy, and another `first`.
     """
     seats, options, chosen = _table(rules, policies)
+    seed, first = _numbers(seed, first, count)
     codes = np.empty(count, np.int64)
 
     def work(start: int, stop: int) -> None:
@@ -91,9 +96,11 @@ def simulate_matches(
     """Whole matches; match `first + n` is the same in every call.
 
     policies: the number of a policy for each of two or three seats, see `policies.POLICIES`.
-    seed, first: 64-bit numbers.
+    seed: any integer; modulo 2 to the 64. first: from 0 to 2 to the 63 less `count`.
+    Raises ValueError for another number of seats, an unknown policy, and another `first`.
     """
     _, options, chosen = _table(rules, policies)
+    seed, first = _numbers(seed, first, count)
     rows = state.new_rows(count)
 
     def work(start: int, stop: int) -> None:
@@ -109,7 +116,17 @@ def simulate_matches(
 def _table(rules: Rules, policies: Sequence[int]) -> tuple[int, int, Row]:
     if len(policies) not in (2, 3):
         raise ValueError(f"two or three seats play, not {len(policies)}")
+    for policy in policies:
+        if policy not in POLICIES.values():
+            raise ValueError(f"there is no policy {policy}")
     return len(policies), packed(rules), np.array(policies, np.int64)
+
+
+def _numbers(seed: int, first: int, count: int) -> tuple[int, int]:
+    """A seed and the first number as compiled code takes them."""
+    if not 0 <= index(first) <= (1 << 63) - count:
+        raise ValueError(f"{count} numbers from {first} on are not all from 0 to 2 to the 63")
+    return wrapped(index(seed)), index(first)
 
 
 @compiled_inside

@@ -6,7 +6,8 @@ match that ends by another, so that at every table there is always a seat to act
 
 from __future__ import annotations
 
-from typing import Final
+from operator import index
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from cutthroat.core.rules import Rules
 from cutthroat.kernel import state
 from cutthroat.kernel.auction import ACTIONS, PASS, points_of
-from cutthroat.kernel.bits import count_of, pick
+from cutthroat.kernel.bits import count_of, pick, wrapped
 from cutthroat.kernel.cards import NOTHING
 from cutthroat.kernel.chance import HAND_SIZE, mixed, word
 from cutthroat.kernel.compiled import compiled, compiled_inside
@@ -45,6 +46,12 @@ class Tables:
         that it reached, THROWN_IN, DEAL_SCORED or OVER of `state`.
     change: what the scores changed by in the last step, shape (count, 3), int64. It is only of
         meaning where `ended` is DEAL_SCORED or OVER.
+    winner: who won the last match that ended, a seat from 0, shape (count,), int64;
+        `scoring.NOBODY` before the first has ended. Where `ended` is OVER the last step ended it.
+    scores: the scores at the end of that match, shape (count, 3), int64; the table itself plays on
+        from nothing.
+
+    seed: any integer; modulo 2 to the 64.
     """
 
     def __init__(
@@ -59,27 +66,34 @@ class Tables:
         self.legal = np.zeros(count, np.int64)
         self.ended = np.zeros(count, np.int64)
         self.change = np.zeros((count, 3), np.int64)
-        open_tables(self.rows, self.legal, seats, self.options, seed)
+        self.winner = np.full(count, NOBODY, np.int64)
+        self.scores = np.zeros((count, 3), np.int64)
+        open_tables(self.rows, self.legal, seats, self.options, wrapped(index(seed)))
 
     @property
     def turn(self) -> NDArray[np.int64]:
         """The seat to act at each table, from 0. Shape (count,)."""
         return self.rows[:, state.TURN]
 
-    def step(self, actions: NDArray[np.int64]) -> None:
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
         """Do an action at every table, and deal where a deal has ended.
 
-        actions: shape (count,), int64. Each must be legal, which is not checked.
+        actions: shape (count,), integers.
+        Raises TypeError for anything but integers, ValueError for another shape and for an action
+        that is not legal; then nothing is done at any table.
         """
+        doing = self._checked(actions)
 
         def work(start: int, stop: int) -> None:
             part = slice(start, stop)
             step_tables(
                 self.rows[part],
-                actions[part],
+                doing[part],
                 self.legal[part],
                 self.ended[part],
                 self.change[part],
+                self.winner[part],
+                self.scores[part],
                 self.seats,
                 self.options,
                 len(self.rows),
@@ -87,10 +101,31 @@ class Tables:
 
         in_parts(work, len(self.rows), self.threads)
 
+    def _checked(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        """Legal actions, laid out as `step_tables` is compiled for."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, not {given.dtype}")
+        if given.shape != self.legal.shape:
+            raise ValueError(f"actions have the shape {self.legal.shape}, not {given.shape}")
+        doing: NDArray[np.int64]
+        if given.dtype == np.int64 and given.flags.carray:
+            doing = given  # most callers have these, and a look is cheaper than `np.require`
+        else:
+            doing = np.array(given, np.int64, order="C")
+        if not all_legal(self.legal, doing):
+            allowed = (doing >= 0) & (doing < ACTIONS) & (self.legal >> (doing & 63) & 1 == 1)
+            table = int(np.argmin(allowed))
+            raise ValueError(f"the action {doing[table]} is not legal at table {table}")
+        return doing
+
     def random_actions(self, seed: int) -> NDArray[np.int64]:
-        """A legal action for every table, each as likely; another seed, others. Shape (count,)."""
+        """A legal action for every table, each as likely; another seed, others. Shape (count,).
+
+        seed: any integer; modulo 2 to the 64.
+        """
         actions = np.empty(len(self.rows), np.int64)
-        random_actions(self.legal, actions, seed)
+        random_actions(self.legal, actions, wrapped(index(seed)))
         return actions
 
     def legal_matrix(self) -> NDArray[np.bool_]:
@@ -137,12 +172,27 @@ def open_tables(rows: Rows, legal: Row, seats: int, options: int, seed: int) -> 
 
 
 @compiled
+def all_legal(legal: Row, actions: Row) -> bool:
+    """Whether each action is in the mask of its table. Actions may be any numbers.
+
+    It looks at all of them without a branch, so that a processor takes several at a time.
+    """
+    allowed, strange = ~0, 0
+    for table in range(len(legal)):
+        allowed &= legal[table] >> (actions[table] & 63)
+        strange |= actions[table] & ~63
+    return (allowed & 1 == 1) & (strange == 0)
+
+
+@compiled
 def step_tables(
     rows: Rows,
     actions: Row,
     legal: Row,
     ended: Row,
     change: Rows,
+    winner: Row,
+    scores: Rows,
     seats: int,
     options: int,
     tables: int,
@@ -161,7 +211,16 @@ def step_tables(
         count = _place_cards(block, doing, here, after, seats, options)
         _take_tricks(block, after[:count], here, seats, options)
         count = _see_ends(block, ended[start : start + _BLOCK], here)
-        _deal(block, here[:count], change[start : start + _BLOCK], seats, options, tables)
+        _deal(
+            block,
+            here[:count],
+            change[start : start + _BLOCK],
+            winner[start : start + _BLOCK],
+            scores[start : start + _BLOCK],
+            seats,
+            options,
+            tables,
+        )
         _allow(block, legal[start : start + _BLOCK], seats, options)
 
 
@@ -178,12 +237,24 @@ def _see_ends(rows: Rows, ended: Row, here: Row) -> int:
 
 
 @compiled_inside
-def _deal(rows: Rows, here: Row, change: Rows, seats: int, options: int, tables: int) -> None:
+def _deal(
+    rows: Rows,
+    here: Row,
+    change: Rows,
+    winner: Row,
+    scores: Rows,
+    seats: int,
+    options: int,
+    tables: int,
+) -> None:
     for table in here:
         row = rows[table]
         for seat in range(seats):
             change[table, seat] = state.last_change(row, seat)
         if row[state.STAGE] == state.OVER:
+            winner[table] = row[state.WINNER]
+            for seat in range(seats):
+                scores[table, seat] = row[state.SCORE + seat]
             state.begin(row, seats, row[state.SEED], row[state.MATCH] + tables)
         state.deal(row, seats, options)
 

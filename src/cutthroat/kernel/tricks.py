@@ -6,7 +6,7 @@ Nothing here branches on the cards, so that many tricks can be worked out abreas
 from __future__ import annotations
 
 from cutthroat.kernel.bits import pick
-from cutthroat.kernel.cards import JOKER_BIT, NOTHING, RANKS, SUIT_BITS
+from cutthroat.kernel.cards import JOKER_BIT, RANKS, SUIT_BITS
 from cutthroat.kernel.compiled import compiled_inside
 from cutthroat.kernel.options import must_follow
 
@@ -70,20 +70,3 @@ def best_place(first: int, second: int, third: int, led: int, trumps: int) -> in
     first, second, third = first & best, second & best, third & best
     place = pick(second > first, 1, 0)
     return pick(third > pick(second > first, second, first), 2, place)
-
-
-@compiled_inside
-def legal_plays(hand: int, led_card: int, trump: int, options: int) -> int:
-    """The mask of the cards that a hand may play.
-
-    led_card: the first card of the trick, 0 to 52; NOTHING for a lead.
-    trump: 0 to 3; NOTHING for the opening lead, which the joker may not be.
-    R15 to R17, options `follow` and `joker`.
-    """
-    if trump == NOTHING:
-        return hand & ~JOKER_BIT
-    if led_card == NOTHING:
-        return hand
-    trumps = trumps_of(trump)
-    led = led_suit(1 << led_card, trumps)
-    return playable(hand, led, followers(led, trumps, options))

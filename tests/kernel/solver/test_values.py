@@ -184,6 +184,64 @@ def test_a_payoff_of_another_shape_is_refused() -> None:
         values_for_all(row, 2, DEFAULT, ZERO)
 
 
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+def test_a_payoff_that_is_not_finite_is_refused(wrong: float) -> None:
+    row = row_of(opening("AS", "QS"))
+    payoffs = np.zeros((256, 3))
+    payoffs[200, 1] = wrong
+    with pytest.raises(ValueError, match="finite"):
+        values_for_side(row, 2, DEFAULT, payoffs[:, 1], 1)
+    with pytest.raises(ValueError, match="finite"):
+        values_for_all(row, 2, DEFAULT, payoffs)
+
+
+TWO = row_of(opening("AS", "QS"))
+THREE = row_of(opening("AS", "QS", "2S"))
+UNEVEN = row_of(opening("AS", "QS 3S", "2S"))
+SEVEN = row_of(opening("AS KS QS JS TS 9S 8S", "2S 3S 4S 5S 6S 7S 2C"))
+
+
+@pytest.mark.parametrize(
+    ("row", "seats", "text"),
+    [
+        (TWO, 5, "two or three"),
+        (TWO, 1, "two or three"),
+        (THREE, 2, "2 seats were not dealt"),
+        (TWO, 3, "3 seats were not dealt"),
+        (UNEVEN, 3, "3 seats were not dealt"),
+        (SEVEN, 2, "2 seats were not dealt"),
+        (TWO.astype(np.int32), 2, "of int32"),
+        (TWO.astype(np.float64), 2, "of float64"),
+        (TWO[:-1], 2, r"\(37,\)"),
+        (TWO[None], 2, r"\(1, 38\)"),
+    ],
+)
+def test_a_row_of_another_form_is_refused(row: state.Row, seats: int, text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        values_for_side(row, seats, DEFAULT, ZERO, 1)
+    with pytest.raises(ValueError, match=text):
+        values_for_all(row, seats, DEFAULT, np.zeros((256, 3)))
+
+
+@pytest.mark.parametrize("side", [-1, 0, 4, 8])
+def test_a_side_is_some_of_the_seats(side: int) -> None:
+    with pytest.raises(ValueError, match="a side is a mask"):
+        values_for_side(TWO, 2, DEFAULT, ZERO, side)
+
+
+def test_how_a_row_lies_in_memory_does_not_matter() -> None:
+    row = row_of(opening("AS JS", "QS 3S"))
+    payoffs = score_changes(2, 0, 2)
+    strided = np.repeat(row, 2)[::2]
+    fixed, fixed_payoffs = row.copy(), np.asfortranarray(payoffs)
+    fixed.flags.writeable = fixed_payoffs.flags.writeable = False
+    values = values_for_all(row, 2, DEFAULT, payoffs)
+    assert values_for_all(strided, 2, DEFAULT, payoffs) == values
+    assert values_for_all(fixed, 2, DEFAULT, fixed_payoffs) == values
+    side = values_for_side(row, 2, DEFAULT, payoffs[:, 0], 1)
+    assert values_for_side(strided, 2, DEFAULT, fixed_payoffs[:, 0], 1) == side
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_r20_to_r22_score_changes_are_those_of_core(seats: int) -> None:
     owners = [None, *range(1, seats + 1)]
