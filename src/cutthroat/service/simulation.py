@@ -281,9 +281,21 @@ def _in_processes(
     except BaseException:
         for process in {*active_children()} - others:
             process.terminate()
+        _hang_up(pool)
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _hang_up(pool: ProcessPoolExecutor) -> None:
+    """Let go of our own end of the pipe for results, when all who write into it are being ended.
+
+    One that is ended while it writes leaves half a result. As long as any end is open, the pool
+    would wait for the other half, for ever; it has no public way to be told.
+    """
+    results = getattr(pool, "_result_queue", None)
+    if results is not None:
+        results._writer.close()  # noqa: SLF001  # see above
 
 
 def _batches(matches: int, jobs: int, most: int = _BATCH) -> Iterator[range]:
