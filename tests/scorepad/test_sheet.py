@@ -27,7 +27,6 @@ from cutthroat.scorepad.sheet import (
     begin,
     evolve,
     fold,
-    next_dealer,
     written_out,
 )
 from tests.kit.sheets import blank, made, reason, refused, scored, set_up, sweep, written
@@ -53,20 +52,20 @@ def scores(sheet: Sheet) -> tuple[int, ...]:
 def test_a_sheet_begins_empty() -> None:
     sheet = blank(set_up("target=7", dealer=2))
     assert (sheet.written, sheet.done, sheet.undone, sheet.version) == ((), (), (), 1)
-    assert (scores(sheet), next_dealer(sheet)) == ((0, 0, 0), 2)
+    assert (scores(sheet), sheet.reckoning.now.dealer) == ((0, 0, 0), 2)
 
 
 def test_lines_are_written_below_each_other() -> None:
     sheet = of_three()
     assert sheet.entries == (ONE, TWO, THREE)
     assert sheet.version == 4
-    assert (scores(sheet), next_dealer(sheet)) == ((3, 3, -3), 1)
+    assert (scores(sheet), sheet.reckoning.now.dealer) == ((3, 3, -3), 1)
 
 
 def test_r3_after_the_end_the_dealer_is_who_would_deal_next() -> None:
     """Whoever begins another match may begin with that seat."""
     sheet = written(set_up(dealer=3), ONE, sweep(1))
-    assert (sheet.reckoning.is_over, next_dealer(sheet)) == (True, 2)
+    assert (sheet.reckoning.is_over, sheet.reckoning.now.dealer) == (True, 2)
 
 
 def test_a_corrected_line_says_something_else_and_shows_what_it_said() -> None:

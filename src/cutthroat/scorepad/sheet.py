@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from unicodedata import normalize
 
-from cutthroat.core.actions import Seat
 from cutthroat.scorepad.changes import (
     Begun,
     Change,
@@ -261,8 +260,3 @@ def _heard(name: str) -> str:
 def _is_text(text: str) -> bool:
     """Whether a text can be read, and written in a record: one line, not empty, not long."""
     return bool(text.strip()) and len(text) <= TEXT_LIMIT and text == seen(text)
-
-
-def next_dealer(sheet: Sheet) -> Seat:
-    """Who deals next, or if the match is over would, when another is begun. R3."""
-    return sheet.reckoning.now.dealer
