@@ -6,7 +6,7 @@ from typing import Final
 
 TEXT_LIMIT: Final = 100
 """Characters that a name, or the reason of an end, may have."""
-_JOINERS: Final = "\u200c\u200d"
+JOINERS: Final = "\u200c\u200d"
 """Between letters of some scripts, and in emoji, they belong to the spelling."""
 
 
@@ -16,16 +16,19 @@ def seen(text: str) -> str:
     >>> seen("Ana\u202e left")
     'Ana left'
     """
-    return "".join(letter for letter in text if letter.isprintable() or letter in _JOINERS)
+    return "".join(letter for letter in text if letter.isprintable() or letter in JOINERS)
+
+
+def in_one_line(text: str, longest: int) -> str:
+    r"""A text by somebody else: in one line, not long, and without what cannot be seen.
+
+    >>> in_one_line("Ana\u202e\n  B", 40)
+    'Ana B'
+    """
+    line = " ".join(seen(" ".join(text.split())).split())
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def shortened(text: str) -> str:
-    r"""A text by somebody else in one line that is fit for a sheet; of an empty one three dots.
-
-    >>> shortened("Ana\n  left")
-    'Ana left'
-    """
-    line = seen(" ".join(text.split()))
-    if not line.strip():
-        return "…"
-    return line if len(line) <= TEXT_LIMIT else f"{line[: TEXT_LIMIT - 1]}…"
+    """A text by somebody else that is fit for a sheet; of an empty one three dots."""
+    return in_one_line(text, TEXT_LIMIT) or "…"

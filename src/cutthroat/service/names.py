@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import category
 
+from cutthroat.scorepad.plain import JOINERS
 from cutthroat.service.tables.errors import Refused, TableReason
 
 _NAME_LIMIT: Final = 40
-_JOINERS: Final = "\u200c\u200d"
-"""Between letters of some scripts, and in emoji, they belong to the spelling."""
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that show nothing."""
 _PILED: Final = 4
@@ -29,7 +28,7 @@ def player_name(text: str) -> str:
 
 def _can_be_seen(name: str) -> bool:
     """Whether a name shows something, and nothing beside it that is hidden or piled up."""
-    seen = [letter for letter in name if letter not in _JOINERS]
+    seen = [letter for letter in name if letter not in JOINERS]
     return (
         any(category(letter)[0] in "LNPS" for letter in seen)
         and all(letter.isprintable() and letter not in _BLANKS for letter in seen)

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutthroat.i18n.catalogue import _
+from cutthroat.scorepad.plain import in_one_line
 
 _LONGEST: Final = 40
 """Characters of a name; those that people give themselves have no more."""
-_JOINERS: Final = "\u200c\u200d"
-"""Between letters of some scripts, and in emoji, they belong to the spelling."""
 
 
 def told_apart(names: Sequence[str | None]) -> tuple[str, ...]:
@@ -30,6 +29,4 @@ def tame(text: str, longest: int = _LONGEST) -> str:
     >>> tame("Ana\u202e\n  B")
     'Ana B'
     """
-    seen = (x for x in text if x.isprintable() or x.isspace() or x in _JOINERS)
-    line = " ".join("".join(seen).split())
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    return in_one_line(text, longest)
