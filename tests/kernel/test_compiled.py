@@ -37,6 +37,7 @@ def run(code: str, package: Path = PACKAGE, **variables: str) -> str:
         "import cutthroat",
         "import cutthroat.kernel",
         "import cutthroat.app",
+        "import cutthroat.bots.warm",
         "import runpy, sys; sys.argv = ['cutthroat', '--version']\n"
         "try: runpy.run_module('cutthroat', run_name='__main__')\n"
         "except SystemExit: pass",
@@ -164,6 +165,32 @@ def test_whoever_waits_is_told_once(tmp_path: Path, part: str) -> None:
     program = WARM.format(part=part)
     assert run(program, NUMBA_CACHE_DIR=str(tmp_path)).split() == ["False", "1", "True"]
     assert run(program, NUMBA_CACHE_DIR=str(tmp_path)).split() == ["True", "0", "True"]
+
+
+SIGNED = """
+import sys
+from cutthroat.kernel.warm import Part, is_ready, sign
+if sys.argv[1:]:
+    sign(Part.SOLVER)
+print(is_ready(Part.SOLVER))
+"""
+
+
+def test_code_that_numba_would_not_use_is_not_ready(tmp_path: Path) -> None:
+    """It asks where a source lies, and when it was written."""
+    package = copied(tmp_path / "one")
+    sign = f"import sys; sys.argv[1:] = ['sign']\n{SIGNED}"
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    assert run(SIGNED, package, **cache) == "False"
+    assert run(sign, package, **cache) == "True"
+    assert run(SIGNED, package, **cache) == "True"
+    os.utime(package / "kernel" / "solver" / "memory.py", (1, 1))
+    assert run(SIGNED, package, **cache) == "False"
+    assert run(sign, package, **cache) == "True"
+    moved = copied(tmp_path / "two")
+    for path in moved.rglob("*.py"):
+        shutil.copystat(package / path.relative_to(moved), path)
+    assert run(SIGNED, moved, **cache) == "False"
 
 
 def test_nobody_is_told_where_nothing_is_compiled(tmp_path: Path) -> None:

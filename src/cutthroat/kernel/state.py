@@ -105,6 +105,13 @@ def new_rows(count: int) -> Rows:
 
 
 @compiled_inside
+def copy(row: Row, source: Row) -> None:
+    """Make a row the same as another."""
+    for field in range(FIELDS):
+        row[field] = source[field]
+
+
+@compiled_inside
 def begin(row: Row, seats: int, seed: int, match: int) -> None:
     """Start a match: no scores, the first dealer drawn. No cards are out yet. R3."""
     row[:] = 0

@@ -7,6 +7,7 @@ installation and after each change of it.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -48,7 +49,7 @@ def warm(tell: Callable[[], None], *parts: Part) -> None:
 
     tell: called once, before the work, if there is any: a face may say that it takes seconds.
     """
-    if _CONFIG.DISABLE_JIT:
+    if not compiles():
         return
     missing = [part for part in parts or Part if not is_ready(part)]
     if not missing:
@@ -56,22 +57,57 @@ def warm(tell: Callable[[], None], *parts: Part) -> None:
     tell()
     for part in missing:
         _USES[part]()
-        sign = _sign(part)
-        if sign is not None:
-            with contextlib.suppress(OSError):
-                sign.touch()
+        sign(part)
+
+
+def compiles() -> bool:
+    """Whether functions are compiled at all, which NUMBA_DISABLE_JIT=1 forbids."""
+    return not _CONFIG.DISABLE_JIT
 
 
 def is_ready(part: Part) -> bool:
     """Whether the machine code of a part is kept already."""
-    sign = _sign(part)
-    return sign is not None and sign.exists()
+    return is_signed(part)
 
 
-def _sign(part: Part) -> Path | None:
-    """The file that stands beside the machine code of a part."""
+def sign(name: str, *also: Path) -> None:
+    """Note that the machine code of something is kept, for the sources as they are now.
+
+    also: folders whose sources decide what is compiled, besides the kernel's own.
+    """
+    file = _file_of(name)
+    if file is not None:
+        with contextlib.suppress(OSError):
+            file.write_text(_sources_now(*also))
+
+
+def is_signed(name: str, *also: Path) -> bool:
+    """Whether that was noted, and no source was touched since. also: as with `sign`."""
+    file = _file_of(name)
+    try:
+        return file is not None and file.read_text() == _sources_now(*also)
+    except OSError:
+        return False
+
+
+def _file_of(name: str) -> Path | None:
+    """The file that stands beside the machine code of something."""
     folder = code_folder()
-    return folder / f"ready-{part}" if folder else None
+    return folder / f"ready-{name}" if folder else None
+
+
+def _sources_now(*also: Path) -> str:
+    """Changes with all by which Numba tells whether kept code is of these sources.
+
+    A checkout that was moved, or brought to another commit and back, has the same sources, but
+    Numba compiles them again.
+    """
+    told = hashlib.sha256()
+    for folder in (Path(__file__).parent, *also):
+        for path in sorted(folder.rglob("*.py")):
+            facts = path.stat()
+            told.update(f"{path} {facts.st_mtime_ns} {facts.st_size}\n".encode())
+    return told.hexdigest()
 
 
 def _use_simulation() -> None:

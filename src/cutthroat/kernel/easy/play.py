@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cutthroat.kernel.auction import PASS
 from cutthroat.kernel.bits import lowest_in
 from cutthroat.kernel.cards import NOTHING, RANKS, SUIT_BITS
@@ -114,6 +117,38 @@ def choose_card(
             chosen, most = card, value
         legal ^= bit
     return chosen
+
+
+@compiled_inside
+def value_cards(
+    row: Row,
+    legal: int,
+    trump: int,
+    seats: int,
+    options: int,
+    weights: Weights,
+    values: NDArray[np.float64],
+) -> float:
+    """Write what each card that may be played is worth, in points, to `values`, shape (53,).
+
+    Returns the highest of them.
+    """
+    reading = read(row, trump, seats, options)
+    pains = _pains(row, reading, seats, weights)
+    leads = row[PLACED] == 0
+    table = _table(row, reading, seats, weights)
+    most = _WORST
+    while legal:
+        bit = legal & -legal
+        card = lowest_in(bit)
+        if leads:
+            value = _value_leading(reading, pains, card, weights)
+        else:
+            value = _value_following(reading, pains, table, card, weights)
+        values[card] = value
+        most = max(most, value)
+        legal ^= bit
+    return most
 
 
 @compiled_inside

@@ -121,7 +121,7 @@ def read(row: Row, trump: int, seats: int, options: int) -> Reading:
         rivals,
         later,
         unseen,
-        _shown_voids(row, trump, seats, options),
+        shown_voids(row, trump, seats, options),
         must_follow(options),
         options,
         HOLDS + (row_of_count + held_left) * COUNTS,
@@ -132,7 +132,7 @@ def read(row: Row, trump: int, seats: int, options: int) -> Reading:
 
 
 @compiled_inside
-def _shown_voids(row: Row, trump: int, seats: int, options: int) -> int:
+def shown_voids(row: Row, trump: int, seats: int, options: int) -> int:
     """Suits that seats have shown to lack, by not following. R16, R17, option `follow`."""
     strict = must_follow(options)
     voids = 0
