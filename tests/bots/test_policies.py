@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import given, strategies as st
 
-from cutthroat.bots.policy import Bot
+from cutthroat.bots import strong
+from cutthroat.bots.levels import Effort, Strong
+from cutthroat.bots.policy import Bot, Policy
 from cutthroat.bots.registry import BOTS, BotReason, find_bot
 from cutthroat.core.errors import InvalidNotation
 from cutthroat.core.match import (
@@ -26,8 +29,25 @@ from cutthroat.core.rules import Rules, preset
 from cutthroat.core.shuffle import FairDeal, secret_from_seed
 from cutthroat.core.view import project
 from cutthroat.service.table import open_table
+from tests.kernel.search.thinking import plain_table
 from tests.kit.strategies import generators, rules, seat_counts
 from tests.kit.walk import random_hands
+
+POLICIES: dict[str, Policy] = {
+    **{name: bot.policy for name, bot in BOTS.items() if not isinstance(bot.policy, Strong)},
+    "strong": Strong(Effort(worlds=4, tries=3)),
+}
+"""How each bot plays. The strong ones differ in their effort, and here take hardly any."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def any_rules() -> Iterator[None]:
+    """Equities at hand for all house rules: to find those of most would take half a minute."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strong, "equity_for", plain_table)
+        strong._kept.__dict__.clear()
+        yield
+        strong._kept.__dict__.clear()
 
 
 def next_deal(match: Match, rng: Random) -> Match:
@@ -57,11 +77,11 @@ def one_step(match: Match, rng: Random) -> Match:
     view = project(match, match.turn)
     legal = legal_actions(match)
     chosen = []
-    for bot in BOTS.values():
+    for name, policy in POLICIES.items():
         whim = rng.randrange(2**32)
-        action = bot.policy(view, Random(whim))
-        assert action in legal, f"{bot}: {action}"
-        assert bot.policy(view, Random(whim)) == action, f"{bot} changed its mind"
+        action = policy(view, Random(whim))
+        assert action in legal, f"{name}: {action}"
+        assert policy(view, Random(whim)) == action, f"{name} changed its mind"
         chosen.append(action)
     return fold(match, decide(match, rng.choice(chosen)))
 
@@ -73,12 +93,12 @@ def test_cards_that_a_bot_cannot_see_do_not_move_it(house: Rules, seats: int, rn
     hidden = [card for hand in hands[1:] for card in hand]
     rng.shuffle(hidden)
     swapped = [hands[0], *(hidden[place :: seats - 1] for place in range(seats - 1))]
-    for bot in BOTS.values():
+    for name, policy in POLICIES.items():
         actions = {
-            bot.policy(project(fold(before, deal_cards(before, dealt)), 1), Random(1))
+            policy(project(fold(before, deal_cards(before, dealt)), 1), Random(1))
             for dealt in (hands, swapped)
         }
-        assert len(actions) == 1, bot
+        assert len(actions) == 1, name
 
 
 @given(rules(), seat_counts(), generators())
@@ -104,7 +124,9 @@ def test_other_names_are_refused_with_the_names_there_are(name: str) -> None:
 
 
 def test_records_name_bots_with_their_version() -> None:
-    assert [str(bot) for bot in BOTS.values()] == ["random 1.0", "easy 1.0"]
+    assert all(str(bot) == f"{name} {bot.version}" for name, bot in BOTS.items())
+    assert [*BOTS] == ["random", "easy", "spoiler", "medium", "hard", "expert"]
+    assert str(BOTS["easy"]) == "easy 1.0", "others are measured against this one"
 
 
 # Strength. The cards and the whims are fixed, so the counts are exact. The least counts are what

@@ -31,5 +31,5 @@ class Bot:
     policy: Policy
 
     def __str__(self) -> str:
-        """How a record names it: `easy 1.0`."""
-        return f"{self.name} {self.version}"
+        """How a record names it: `easy 1.0`; by its name alone where nobody knows its version."""
+        return f"{self.name} {self.version}".rstrip()

@@ -8,12 +8,22 @@ from types import MappingProxyType
 from typing import Final
 
 from cutthroat.bots.easy import easy
+from cutthroat.bots.levels import EFFORTS, Strong
 from cutthroat.bots.policy import Bot
+from cutthroat.bots.spoiler import spoiler
 from cutthroat.bots.uniform import uniform
 from cutthroat.core.errors import InvalidNotation
 
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
-    {bot.name: bot for bot in (Bot("random", "1.0", uniform), Bot("easy", "1.0", easy))}
+    {
+        bot.name: bot
+        for bot in (
+            Bot("random", "1.0", uniform),
+            Bot("easy", "1.0", easy),
+            Bot("spoiler", "1.0", spoiler),
+            *(Bot(name, "1.0", Strong(effort)) for name, effort in EFFORTS.items()),
+        )
+    }
 )
 
 

@@ -15,6 +15,22 @@ ABOUT: Final = {
     "easy": N_(
         "counts its points before it bids and keeps an eye on the trick: for a first match."
     ),
+    "spoiler": N_(
+        "plays as easy does, but bids 4 whenever a rival at the target might go out: "
+        "to measure others by, and no fun."
+    ),
+    "medium": N_(
+        "plays out a few deals that fit what it has seen, and knows the score: "
+        "for who beats easy too often."
+    ),
+    "hard": N_(
+        "plays out hundreds of deals, the likely ones more often, and heeds who called what: "
+        "hard to beat."
+    ),
+    "expert": N_(
+        "as hard, but takes several times as long over each move: the strongest, "
+        "and the one that gives hints."
+    ),
 }
 """What each bot is like, by its name."""
 
