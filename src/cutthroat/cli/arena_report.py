@@ -1,0 +1,293 @@
+"""What a comparison has come to: as a table, as plain lines, or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import Final, TypeAlias
+
+from rich.table import Table as Grid
+
+from cutthroat.cli.console import Screen
+from cutthroat.cli.safe import clean
+from cutthroat.i18n.catalogue import N_, _
+from cutthroat.i18n.reasons import reason_text
+from cutthroat.service.arena.contest import Contest
+from cutthroat.service.arena.deals import DealContest
+from cutthroat.service.arena.results import Results, Standing
+from cutthroat.service.arena.sprt import ERROR, SequentialTest, Verdict
+from cutthroat.service.arena.statistics import Estimate
+from cutthroat.service.simulation import DEAL_LIMIT, Rate
+
+
+@dataclass(slots=True)
+class Report:
+    """A comparison, as far as it has come.
+
+    test: None if none was wanted. interrupted: whether Ctrl-C ended it.
+    """
+
+    contest: Contest
+    results: Results
+    test: SequentialTest | None
+    seed: str = ""
+    interrupted: bool = False
+
+    @property
+    def of_deals(self) -> bool:
+        """Whether single deals are played."""
+        return isinstance(self.contest, DealContest)
+
+    @property
+    def status(self) -> str:
+        """How the first bot does, in few words."""
+        standing = self.results.standings[0]
+        found = standing.equity.estimate if self.of_deals else standing.score
+        return _between(found)
+
+
+_VERDICTS: Final = {
+    Verdict.BETTER: N_("{bot} is better than par by {margin}, rather than at par"),
+    Verdict.NOT_BETTER: N_("{bot} is at par, rather than better by {margin}"),
+    Verdict.UNDECIDED: N_("not sure yet whether {bot} is better than par by {margin}"),
+}
+
+
+def tell(report: Report, shown: Screen) -> None:
+    """Print what came out for each of those compared, and then for all."""
+    tables = [_of_deals(report)] if report.of_deals else [_wins(report), _scores(report)]
+    for headings, rows in tables:
+        if shown.plain:
+            for name, *cells in rows:
+                told = [f"{heading} {cell}" for heading, cell in zip(headings, cells, strict=True)]
+                shown.line(f"{name}: {', '.join(told)}")
+        else:
+            shown.console.print(_grid(headings, rows))
+    for line in _lines(report):
+        shown.line(line)
+
+
+Cells: TypeAlias = tuple[tuple[str, ...], list[tuple[str, ...]]]
+"""The headings of a table less the first, and its rows, which begin with the names of the bots."""
+
+
+def _grid(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> Grid:
+    grid = Grid(_("Bot"))
+    for heading in headings:
+        grid.add_column(heading, justify="right")
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+def _named(report: Report) -> Iterator[tuple[int, str, Standing]]:
+    """The number, name and standing of each of those compared."""
+    results = report.results
+    pairs = zip(results.entrants.labels, results.standings, strict=True)
+    for entrant, (label, standing) in enumerate(pairs):
+        yield entrant, clean(label), standing
+
+
+def _wins(report: Report) -> Cells:
+    rows: list[tuple[str, ...]] = []
+    for entrant, name, standing in _named(report):
+        rate = report.results.win_rate(entrant)
+        share, interval = (_share(rate.share), _between(rate)) if rate else ("-", "-")
+        rows.append((name, str(standing.wins), share, interval))
+    return (_("Wins"), _("Win rate"), _("95 % interval")), rows
+
+
+def _scores(report: Report) -> Cells:
+    rows: list[tuple[str, ...]] = [
+        (
+            name,
+            _share(standing.score.value),
+            _between(standing.score),
+            _share(report.results.entrants.par(entrant)),
+            _number(standing.points.estimate),
+        )
+        for entrant, name, standing in _named(report)
+    ]
+    return (_("Score"), _("95 % by sets"), _("Par"), _("Points a deal")), rows
+
+
+def _of_deals(report: Report) -> Cells:
+    rows: list[tuple[str, ...]] = [
+        (
+            name,
+            _number(standing.points.estimate),
+            _share(standing.equity.estimate.value),
+            _between(standing.equity.estimate),
+            str(standing.wins),
+        )
+        for _entrant, name, standing in _named(report)
+    ]
+    headings = _("Points a deal"), _("Equity a deal"), _("95 % by sets"), _("Matches won")
+    return headings, rows
+
+
+def _share(share: float) -> str:
+    return _("{share} %", share=_percent(share))
+
+
+def _between(found: Estimate | Rate) -> str:
+    if not (isfinite(found.low) and isfinite(found.high)):
+        return "-"
+    return _("{low} to {high} %", low=_percent(found.low), high=_percent(found.high))
+
+
+def _number(found: Estimate | None) -> str:
+    if found is None:
+        return "-"
+    if not found.known:
+        return _hundredths(found.value)
+    return _("{value} ± {reach}", value=_hundredths(found.value), reach=_hundredths(found.reach))
+
+
+def _hundredths(number: float) -> str:
+    return f"{number:.2f}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _lines(report: Report) -> Iterator[str]:
+    results = report.results
+    if report.interrupted:
+        yield _("Interrupted: this is what there was.")
+    first = clean(results.entrants.labels[0])
+    yield _(
+        "{bot} is ahead of the others by {lead} points a deal",
+        bot=first,
+        lead=_number(results.lead.estimate),
+    )
+    if report.test:
+        yield _test_line(report.test, first)
+    yield from _counts(report)
+    yield from _forfeits(results)
+    if str(report.contest.rules):
+        yield _("House rules: {rules}", rules=str(report.contest.rules))
+    yield _("Seed: {seed}", seed=clean(report.seed))
+
+
+def _test_line(test: SequentialTest, bot: str) -> str:
+    margin = f"{test.margin:g}"
+    verdict = _(_VERDICTS[test.verdict], bot=bot, margin=margin)
+    return _(
+        "Sequential test, after {sets} sets: {verdict} (log-likelihood ratio {ratio}, sure at "
+        "±{bound})",
+        sets=test.sets,
+        verdict=verdict,
+        ratio=_hundredths(test.log_ratio),
+        bound=_hundredths(test.bound),
+    )
+
+
+def _counts(report: Report) -> Iterator[str]:
+    results = report.results
+    if report.of_deals:
+        yield _(
+            "Deals: {deals} in {sets} sets with the same cards, {redeals} of them thrown in",
+            deals=results.matches,
+            sets=results.sets,
+            redeals=results.redeals,
+        )
+        return
+    mean = f"{results.deals / results.matches:.1f}" if results.matches else "-"
+    yield _(
+        "Matches: {matches} in {sets} sets with the same cards, of {deals} deals on average",
+        matches=results.matches,
+        sets=results.sets,
+        deals=mean,
+    )
+    yield _(
+        "Matches closed because nobody had won after {limit} deals: {closed}",
+        limit=DEAL_LIMIT,
+        closed=results.closed,
+    )
+
+
+def _forfeits(results: Results) -> Iterator[str]:
+    for label, standing in zip(results.entrants.labels, results.standings, strict=True):
+        if not standing.last_forfeit:
+            continue
+        yield _(
+            "{bot} forfeited {count}; the last time: {why}",
+            bot=clean(label),
+            count=standing.forfeits.total(),
+            why=clean(reason_text(standing.last_forfeit)),
+        )
+        if said := str(standing.last_forfeit.parameters.get("said", "")):
+            yield _("It wrote last: {said}", said=clean(said))
+
+
+# JSON
+
+
+def as_json(report: Report) -> str:
+    """One JSON object on one line; docs/engines.md explains its keys."""
+    results, contest, test = report.results, report.contest, report.test
+    return json.dumps(
+        {
+            "seed": report.seed,
+            "rules": str(contest.rules),
+            "players": contest.size,
+            "played": "deals" if report.of_deals else "matches",
+            "scores": contest.scores if isinstance(contest, DealContest) else None,
+            "sets": results.sets,
+            "matches": results.matches,
+            "won": results.won,
+            "closed": None if report.of_deals else results.closed,
+            "cap": DEAL_LIMIT,
+            "deals": results.deals,
+            "redeals": results.redeals,
+            "interrupted": report.interrupted,
+            **_interval("lead", results.lead.estimate),
+            "sprt": _test_object(test) if test else None,
+            "bots": [_bot_object(report, entrant) for entrant in range(len(results.standings))],
+        }
+    )
+
+
+def _test_object(test: SequentialTest) -> dict[str, object]:
+    return {
+        "margin": test.margin,
+        "error": ERROR,
+        "verdict": test.verdict.value,
+        "log_ratio": test.log_ratio if isfinite(test.log_ratio) else None,
+        "bound": test.bound,
+        "sets": test.sets,
+    }
+
+
+def _bot_object(report: Report, entrant: int) -> dict[str, object]:
+    results = report.results
+    bot, standing = results.entrants.bots[entrant], results.standings[entrant]
+    of_deals = report.of_deals
+    rate = results.win_rate(entrant)
+    return {
+        "label": results.entrants.labels[entrant],
+        "bot": bot.name,
+        "version": bot.version,
+        "seats": len(results.entrants.places(entrant)),
+        "par": results.entrants.par(entrant),
+        "wins": standing.wins,
+        "win_rate": rate.share if rate else None,
+        "win_rate_low": rate.low if rate else None,
+        "win_rate_high": rate.high if rate else None,
+        "forfeits": dict(standing.forfeits),
+        **_interval("score", standing.score if standing.share.count and not of_deals else None),
+        **_interval("points_per_deal", standing.points.estimate),
+        **_interval("equity_per_deal", standing.equity.estimate if standing.equity.count else None),
+    }
+
+
+def _interval(name: str, found: Estimate | None) -> dict[str, float | None]:
+    return {
+        name: found.value if found else None,
+        f"{name}_low": found.low if found and found.known else None,
+        f"{name}_high": found.high if found and found.known else None,
+    }

@@ -1,0 +1,1 @@
+"""Fair comparisons of bots: the same cards, played again with the seats changed."""
