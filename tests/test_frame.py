@@ -333,10 +333,15 @@ def copy_of_the_checkout(to: Path) -> Path:
     return to
 
 
+# The engine is compiled afterwards, which has tests of its own and takes long.
+NOT_COMPILED = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+
+
 def kill_halfway(checkout: Path) -> None:
     """Starts the command for the first time and kills it and all it started while pip installs."""
     with subprocess.Popen(
         [checkout / "cutthroat", "--version"],
+        env=NOT_COMPILED,
         start_new_session=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -352,7 +357,12 @@ def kill_halfway(checkout: Path) -> None:
 def start(command: Path) -> subprocess.CompletedProcess[str]:
     elsewhere = command.parent.parent
     return subprocess.run(
-        [command, "--version"], cwd=elsewhere, capture_output=True, text=True, check=True
+        [command, "--version"],
+        cwd=elsewhere,
+        env=NOT_COMPILED,
+        capture_output=True,
+        text=True,
+        check=True,
     )
 
 

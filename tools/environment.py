@@ -1,7 +1,8 @@
 """Makes the virtual environment of a checkout, for tools/venv.sh, and the pins, for `./check pins`.
 
 The stamps `made-for-run` and `made-for-dev` are removed before anything is touched and written when
-all is done. So a stamp stands for a whole environment, wherever the call before was killed.
+all is done. So a stamp stands for a whole environment, wherever the call before was killed. The
+same goes for `compiled`, which is as old as the sources that were compiled.
 """
 
 import fcntl
@@ -11,12 +12,18 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 KINDS = ("run", "dev")  # each holds all that the kinds before it hold
 PINS = "constraints.txt"
 OLDEST = (3, 11)
+COMPILED = ("kernel", "core", "bots")  # the sources that decide what is compiled; tools/venv.sh too
+
+INTERRUPTED = 130
+NOT_COMPILED = """\
+cutthroat: the engine could not be compiled, see above; this is not tried again at every start.
+All that does without it works: people, easy computer players, records, the scorekeeper."""
 
 
 def prepare(kind: str, root: Path, wanted: bytes, asked: bytes) -> None:
@@ -42,6 +49,29 @@ def prepare(kind: str, root: Path, wanted: bytes, asked: bytes) -> None:
         install(venv, kind, root)
         for each in KINDS[: KINDS.index(kind) + 1]:
             stamp(venv, each).write_bytes(wanted)
+
+
+def compile_engine(root: Path) -> None:
+    """Compiles the engine ahead. Where that cannot be done it says so, and no more."""
+    compiled = root / ".venv/compiled"
+    with only_one(root / ".venv.lock"):
+        newest = newest_of(root / "src/cutthroat")
+        if compiled.exists() and compiled.stat().st_mtime_ns >= newest:
+            return  # done by the call we waited for
+        try:
+            run(str(root / ".venv/bin/python"), "-I", str(root / "tools/compiling.py"))
+        except subprocess.CalledProcessError as error:
+            if error.returncode == INTERRUPTED:
+                raise KeyboardInterrupt from None
+            print(NOT_COMPILED, file=sys.stderr, flush=True)
+        compiled.touch()
+        os.utime(compiled, ns=(newest, newest))
+
+
+def newest_of(package: Path) -> int:
+    """When the last of the sources that decide what is compiled was touched."""
+    sources = (path for room in COMPILED for path in (package / room).rglob("*.py"))
+    return max(path.stat().st_mtime_ns for path in sources)
 
 
 def reason(venv: Path, ready: list[str]) -> str:
@@ -123,10 +153,13 @@ def main() -> None:
         match sys.argv[1:]:
             case ["pins", root]:
                 write_pins(Path(root))
+            case ["compile", root]:
+                with suppress(OSError):  # it is compiled where it is first needed
+                    compile_engine(Path(root))
             case [kind, root, asked] if kind in KINDS:
                 prepare(kind, Path(root), sys.stdin.buffer.read(), os.fsencode(f"{asked}\n"))
             case _:
-                sys.exit("usage: environment.py run|dev ROOT ASKED <STAMP, or pins ROOT")
+                sys.exit("usage: environment.py run|dev ROOT ASKED <STAMP, or compile|pins ROOT")
     except subprocess.CalledProcessError:
         sys.exit("cutthroat: .venv could not be prepared, see above; the next call tries again.")
     except OSError as error:
@@ -135,7 +168,7 @@ def main() -> None:
             "Use a copy of this folder that you may write to, or install it: pipx install ."
         )
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,23 @@ prepare() {
     wanted | "$python" -I "$root/tools/environment.py" "$1" "$root" "$asked" >&2 || exit 1
 }
 
+# compile_engine: the last step of installing, once .venv is ready, and again after each change.
+# What can be played without it must start, so its troubles are told and no more.
+compile_engine() {
+    is_compiled || "$root/.venv/bin/python" -I "$root/tools/environment.py" compile "$root" >&2
+}
+
+# is_compiled: nothing to do. On the way of every call too. Where nothing can be noted in .venv it
+# is compiled where it is first needed.
+is_compiled() {
+    [ -w "$root/.venv" ] || return 0
+    [ "${NUMBA_DISABLE_JIT:-0}" = 0 ] || return 0
+    [ -e "$root/.venv/compiled" ] || return 1
+    newer=$(cd "$root/src/cutthroat" &&
+        find kernel core bots -name '*.py' -newer "$root/.venv/compiled") || return 0
+    [ -z "$newer" ]
+}
+
 # find_python: sets $python (an interpreter that can make .venv) and $asked (how it was found).
 # The two differ inside a virtual environment, which could be the very one to be made anew.
 find_python() {
