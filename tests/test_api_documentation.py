@@ -135,7 +135,7 @@ def test_the_calls_with_curl_do_what_they_should(tmp_path: Path) -> None:
         )
     assert done.stderr == ""
     assert '"reason"' not in done.stdout
-    for told in ('"by":"easy ', "event: view", "-: 1 match"):
+    for told in ('"by":"expert ', "event: view", "-: 1 match"):
         assert told in done.stdout
     assert done.stdout.count('{"version":') == 3, done.stdout
 

@@ -133,6 +133,27 @@ def test_the_program_of_the_fast_environment_runs() -> None:
     assert len(cards) == 6, "the bidder has six cards to lead"
 
 
+def test_the_program_that_plays_is_the_one_of_the_commands() -> None:
+    text = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert program == (ROOT / "docs" / "engine_example.py").read_text(encoding="utf-8")
+    assert len([line for line in program.splitlines() if line]) <= 20
+
+
+@pytest.mark.slow
+def test_the_program_that_plays_is_saved_and_plays_by_the_page_alone(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    mine = tmp_path / "my_bot.py"
+    mine.write_text(program, encoding="utf-8")
+    bot = f"cmd:python3 {shlex.quote(str(mine))}"
+    for arguments in (["--check", bot], [bot, "random", "--matches", "20"]):
+        done = _run([sys.executable, "-m", "cutthroat", "arena", *arguments], tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout
+        assert "FAILED" not in done.stdout
+        assert "forfeited" not in done.stdout
+
+
 @pytest.mark.parametrize("page", ["notation.md", "fairness.md"])
 def test_the_records_in_the_documents_verify(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")

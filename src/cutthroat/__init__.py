@@ -1,3 +1,3 @@
 """Cutthroat Canadian Smear: the rules, the record, the bots, and a table to play at."""
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"

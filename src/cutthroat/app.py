@@ -10,7 +10,9 @@ from platformdirs import user_data_path, user_log_path
 
 from cutthroat.adapters.files import MATCHES, SHEETS, FileLibrary
 from cutthroat.adapters.system import SystemClock, SystemEntropy
+from cutthroat.bots.policy import Bot
 from cutthroat.i18n.catalogue import use
+from cutthroat.service.engines import Engines
 from cutthroat.service.ports import Operation, Ports, Ready, ServerOptions, Sure
 
 NAME = "cutthroat"
@@ -26,7 +28,28 @@ def ports() -> Ports:
         entropy=SystemEntropy(),
         serve=_serve,
         operate=_operate,
+        engines=_LateEngines(),
     )
+
+
+class _LateEngines:
+    """Programs that play; what starts them is loaded when the first is named."""
+
+    def __init__(self) -> None:
+        self._engines: Engines | None = None
+
+    def bot(self, command: str, seconds: float) -> Bot:
+        """See `Engines`."""
+        if self._engines is None:
+            from cutthroat.adapters.engines import ProgramEngines  # noqa: PLC0415
+
+            self._engines = ProgramEngines()
+        return self._engines.bot(command, seconds)
+
+    def close(self) -> None:
+        """See `Engines`."""
+        if self._engines:
+            self._engines.close()
 
 
 def _serve(options: ServerOptions, ready: Ready) -> None:

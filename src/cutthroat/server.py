@@ -92,6 +92,7 @@ async def _run(options: ServerOptions, ready: Ready, usual_file: Path) -> None:
             bot_pause=options.bot_seconds,
             begun=clock.now(),
         )
+        thinkers.start()
         address = options.address(listening.getsockname()[1])
         key = await store.key("cookies")
         _spare_the_collector()

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from cutthroat.adapters.thinkers import ProcessThinkers
 from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Action
 from cutthroat.core.view import View, project
+from cutthroat.service.hinting import judged
 from cutthroat.service.tables.ports import BotFailed
 from tests.kit.databases import ROOT, in_loop
 from tests.kit.tables import Log
@@ -70,6 +71,59 @@ async def test_a_bot_answers_what_it_answers_anywhere() -> None:
                 seen, chance = view(actions), b"chance %d" % actions
                 expected = find_bot(level).policy(seen, Random(chance))
                 assert await thinkers.think(level, seen, chance) == expected
+
+
+@in_loop
+async def test_a_judgement_is_what_it_is_anywhere() -> None:
+    async with thinking() as thinkers:
+        for actions in (0, 3, 9):
+            seen, chance = view(actions), b"chance %d" % actions
+            expected = judged("medium", seen, chance)
+            assert await thinkers.judge("medium", seen, chance) == expected
+        with pytest.raises(BotFailed):
+            await thinkers.judge("easy", view(), b"")
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@in_loop
+async def test_a_move_waits_behind_one_hint_however_many_are_asked_for(processes: int) -> None:
+    async with thinking(processes) as thinkers:
+        await thinkers.judge("medium", view(), b"")
+        order: list[str] = []
+
+        async def told(name: str, thought: Coroutine[None, None, object]) -> None:
+            await thought
+            order.append(name)
+
+        hints = [told("hint", thinkers.judge("expert", view(), b"%d" % n)) for n in range(5)]
+        waiting = [asyncio.create_task(hint) for hint in hints]
+        await asyncio.sleep(0)
+        await told("move", thinkers.think("easy", view(), b""))
+        assert order.count("hint") <= 1
+        await asyncio.gather(*waiting)
+        assert sorted(order) == ["hint"] * 5 + ["move"]
+
+
+@in_loop
+async def test_who_gets_ready_starts_every_process_and_answers_at_once_then() -> None:
+    async with thinking(2) as thinkers:
+        rules, seats = view().rules, view().seats
+        thinkers.start()
+        thinkers.prepare(rules, seats)
+        await until(lambda: thinkers._pool is not None)
+        await until(lambda: len(process_ids(thinkers)) == 2 and not thinkers.thinking)
+        begun = time.monotonic()
+        await thinkers.think("hard", view(), b"")
+        assert time.monotonic() - begun < 1.5
+
+
+@in_loop
+async def test_what_was_got_ready_rests_and_is_got_ready_again() -> None:
+    async with thinking(rest_after=0.2) as thinkers:
+        for _ in range(2):
+            thinkers.prepare(view().rules, view().seats)
+            await until(lambda: thinkers._pool is not None)
+            await until(lambda: thinkers._pool is None)
 
 
 @in_loop

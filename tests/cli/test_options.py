@@ -1,13 +1,17 @@
 """Options that several commands share."""
 
+from pathlib import Path
+
 import click
 import pytest
 from click.testing import CliRunner, Result
 
+from cutthroat.adapters.engines import EnginePolicy
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import BOTS
-from cutthroat.cli.options import bots_from, rules_from, rules_options
+from cutthroat.cli.options import BotType, bots_from, engine_options, rules_from, rules_options
 from cutthroat.core.rules import PRESETS, High, Out, Rules
+from tests.kit.world import world
 
 
 @click.command
@@ -81,3 +85,61 @@ def test_a_preset_that_does_not_exist_is_refused() -> None:
 def test_bots_come_in_their_order() -> None:
     names = [*BOTS, *BOTS]
     assert run("--bots", ", ".join(names)).stdout.endswith(f" | {names}\n")
+
+
+# Programs
+
+
+@click.command
+@click.option("--bot", multiple=True, type=BotType())
+@click.option("--bots", callback=bots_from)
+@engine_options
+def seated(*, bot: tuple[Bot, ...], bots: tuple[Bot, ...] | None) -> None:
+    """Tell who plays, and how long programs may take."""
+    for one in (*bot, *(bots or ())):
+        policy = one.policy
+        seconds = policy.seconds if isinstance(policy, EnginePolicy) else "-"
+        click.echo(f"{one.name} {seconds}")
+
+
+def seat(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(seated, arguments, obj=world(folder))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--bot", "cmd:python3 x.py 'a b'"], "cmd:python3 x.py 'a b' 10.0\n"),
+        (["--bot", "cmd:python3", "--engine-seconds", "0.5"], "cmd:python3 0.5\n"),
+        (["--bots", "easy,cmd:python3 x.py"], "easy -\ncmd:python3 x.py 10.0\n"),
+        (["--bot", "easy", "--bot", "random"], "easy -\nrandom -\n"),
+    ],
+)
+def test_programs_are_bots_too(arguments: list[str], told: str, tmp_path: Path) -> None:
+    assert seat(tmp_path, *arguments).stdout == told
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("cmd:", "after cmd: comes the command that starts the program"),
+        ("cmd:no-such-program x", "there is no program no-such-program: give its path"),
+        ("cmd:python3 'x", "a quotation mark in the command python3 'x is never closed"),
+        ("cmd:python3 \x1b[2J", "a command has at most 500 characters, and no control characters"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--bot", "--bots"])
+def test_commands_that_start_nothing_are_refused(
+    option: str, command: str, said: str, tmp_path: Path
+) -> None:
+    done = seat(tmp_path, option, command)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"Invalid value for '{option}'" in done.stderr
+    assert said in done.stderr
+
+
+def test_names_of_bots_are_completed() -> None:
+    context = click.Context(seated)
+    (bot, *_) = seated.params
+    assert [item.value for item in BotType().shell_complete(context, bot, "")] == [*BOTS, "cmd:"]
+    assert [item.value for item in BotType().shell_complete(context, bot, "ea")] == ["easy"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from cutthroat.cli.play import play, resume
 from cutthroat.core.rules import Rules
 from cutthroat.service.saved import read_saved
+from tests.kit.programs import program
 from tests.kit.world import world
 
 
@@ -26,7 +28,7 @@ def start(folder: Path, *arguments: str, typed: str = "q\n") -> Result:
 def test_a_person_sees_the_hand_and_is_asked(tmp_path: Path) -> None:
     shown = start(tmp_path)
     assert shown.exit_code == 0
-    assert "A match to 11 against Bo (easy), Chi (easy)." in shown.output
+    assert "A match to 11 against Bo (hard), Chi (hard)." in shown.output
     assert "Your hand: " in shown.output
     assert "Your call: pass, 2, 3, 4? (? explains)" in shown.output
     assert shown.output.endswith("Go on with: cutthroat resume match-1\n")
@@ -48,6 +50,8 @@ def test_the_end_of_the_input_leaves_as_q_does(tmp_path: Path) -> None:
         ("?", "A bid is how many of the four points"),
         ("", "A bid is how many of the four points"),
         ("h", "Your hand: "),
+        ("t", "Hint, from "),
+        ("hint", " (best): wins the match in "),
         ("r", "The highest trump takes the trick"),
     ],
 )
@@ -65,6 +69,38 @@ def test_questions_and_wrong_calls_are_answered_and_asked_again(
 def test_a_call_in_any_sensible_way(tmp_path: Path, call: str) -> None:
     shown = start(tmp_path, typed=f"{call}\nq\n")
     assert ("You bid 2." if "2" in call else "You pass.") in shown.output
+
+
+def hint_in(shown: str) -> list[str]:
+    """The lines of the last hint."""
+    lines = shown.splitlines()
+    first = max(place for place, line in enumerate(lines) if line.startswith("Hint, from "))
+    return [line for line in lines[first + 1 :] if "wins the match in" in line]
+
+
+def test_a_hint_tells_the_worth_of_every_call_and_is_the_same_again(tmp_path: Path) -> None:
+    shown = start(tmp_path, typed="t\nt\nq\n").output
+    told = hint_in(shown)
+    assert {re.split(r"[:(]", line)[0].strip() for line in told} == {
+        *("Pass", "Bid 2", "Bid 3", "Bid 4")
+    }
+    assert "(best)" in told[0]
+    assert all("makes your bid in" in line for line in told if line.startswith("Bid"))
+    assert shown.count(told[0]) == 2
+
+
+def test_a_hint_for_a_card_tells_of_the_bid(tmp_path: Path) -> None:
+    told = hint_in(bidding(tmp_path, "t"))
+    assert 1 < len(told) <= 3
+    assert all("makes your bid in" in line for line in told)
+
+
+def test_asking_for_a_hint_changes_nothing_in_the_match(tmp_path: Path) -> None:
+    typed = "4\n1\n1\nq\n"
+    start(tmp_path / "a", typed=typed)
+    start(tmp_path / "b", typed=typed.replace("\n", "\nt\n", 2))
+    records = [(tmp_path / x / "match-1.smear").read_bytes() for x in "ab"]
+    assert records[0] == records[1]
 
 
 def bidding(folder: Path, *cards: str) -> str:
@@ -215,3 +251,51 @@ def test_no_other_hand_is_told(tmp_path: Path) -> None:
     assert {card.replace("T", "10") for card in own} <= written
     for hidden in others:
         assert not {card.replace("T", "10") for card in hidden} & written
+
+
+# Programs
+
+
+def command_of(folder: Path, name: str) -> str:
+    folder.mkdir(exist_ok=True)
+    return f"cmd:{program(folder, name)}"
+
+
+def test_a_program_plays_and_the_match_goes_on_only_if_it_is_named(tmp_path: Path) -> None:
+    bot = command_of(tmp_path / "bots", "first")
+    first = start(tmp_path, "--players", "2", "--bot", bot, typed="4\n1\nq\n")
+    assert f"against Bo ({bot})." in first.output
+    assert f"cutthroat resume match-1 --bot {shlex.quote(bot)}\n" in first.output
+    record = read_saved((tmp_path / "match-1.smear").read_bytes())
+    assert record.header.value("Bot2") == bot
+    refused = run(resume, tmp_path, "match-1")
+    assert refused.exit_code == 2
+    assert f"starts only if you name it again: --bot {shlex.quote(bot)}" in refused.output
+    assert run(resume, tmp_path, "match-1", "--bot", "easy").exit_code == 2
+    again = run(resume, tmp_path, "match-1", "--bot", bot, typed="q\n")
+    assert again.exit_code == 0
+    assert "You may play: " in again.output
+
+
+def test_a_program_that_forfeits_ends_the_match_and_its_record_says_so(tmp_path: Path) -> None:
+    bot = command_of(tmp_path / "bots", "crashes")
+    shown = start(tmp_path, "--players", "2", "--bot", bot, typed="4\n1\n")
+    assert shown.exit_code == 0
+    assert "The match ended without a winner: seat 2 forfeited: its program ended" in shown.output
+    assert (
+        "Bo forfeited the match: its program ended in the middle of a match (exit code 1)\n"
+        "It wrote last: RuntimeError: no idea\n"
+    ) in shown.output
+    kept = tmp_path / "match-1.smear"
+    record = read_saved(kept.read_bytes())
+    assert record.header.ended == "seat 2 forfeited: its program ended"
+    assert record.text == kept.read_text(), "the record is in canonical form"
+    assert run(resume, tmp_path).exit_code == 2, "there is no unfinished match"
+
+
+def test_a_program_has_as_long_as_it_is_given(tmp_path: Path) -> None:
+    bot = command_of(tmp_path / "bots", "hangs")
+    shown = start(
+        *(tmp_path, "--players", "2", "--bot", bot, "--engine-seconds", "0.2"), typed="4\n1\n"
+    )
+    assert "its program did not answer within 0.2 seconds" in shown.output

@@ -28,6 +28,7 @@ from cutthroat.core.shuffle import secret_from_seed
 from cutthroat.record.read import Record, read_matches
 from cutthroat.service import simulation as service
 from cutthroat.service.simulation import Outcome, SettledBid, Simulation, Tally
+from tests.kit.programs import program
 from tests.kit.world import world
 
 SHORT = ["--preset", "short", "--rules", "limit=5"]
@@ -81,15 +82,15 @@ def test_json_has_these_keys_and_adds_up(run: Command) -> None:
     told = json.loads(done.stdout)
     assert done.stdout.count("\n") == 1
     assert [*told] == [
-        *("seed", "rules", "players", "matches", "finished", "unfinished", "deals", "redeals"),
-        "bots",
+        *("seed", "rules", "players", "matches", "finished", "unfinished", "forfeited", "deals"),
+        *("redeals", "bots"),
     ]
     assert (told["seed"], told["players"], told["matches"]) == ("ä", 2, 30)
     assert told["rules"] == "target=7 high=highest out=reach limit=5"
     for bot in told["bots"]:
         assert [*bot] == [
             *("label", "bot", "version", "matches", "wins", "win_rate", "win_rate_low"),
-            *("win_rate_high", "points", "points_per_deal", "bids"),
+            *("win_rate_high", "forfeits", "points", "points_per_deal", "bids"),
         ]
         assert bot["win_rate"] == bot["wins"] / told["finished"]
         assert bot["win_rate_low"] < bot["win_rate"] < bot["win_rate_high"]
@@ -170,6 +171,7 @@ def test_players_and_bots(arguments: list[str], players: int, names: str, run: C
         (["1", "--bots", "easy,easy,easy,easy"], "two or three play: --bots names 4"),
         (["1", "--bots", "easy,nobody"], 'there is no bot "nobody"'),
         (["1", "--rules", "high=king"], 'the option high cannot be "king"'),
+        (["1", "--bots", "easy,easy", "--bot", "easy"], "--bots and --bot both say who plays"),
         (["1", "--jobs", "0"], "0 is not in the range"),
         (["1", "--jobs", "62"], "62 is not in the range"),
         (["1", "--json", "--out", "-"], "both want standard output"),
@@ -180,6 +182,17 @@ def test_wrong_usage(arguments: list[str], said: str, run: Command) -> None:
     done = run(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert said in " ".join(done.stderr.split())
+
+
+def test_a_program_plays_and_what_it_forfeits_is_told_apart(run: Command, tmp_path: Path) -> None:
+    good, bad = (f"cmd:{program(tmp_path, name)}" for name in ("seeded", "crashes"))
+    done = run(6, "--bot", good, "--bot", "easy", "--json")
+    assert [bot["forfeits"] for bot in json.loads(done.stdout)["bots"]] == [0, 0]
+    done = run(6, "--bot", bad, "--bot", "easy", "--json")
+    told = json.loads(done.stdout)
+    assert (told["finished"], told["unfinished"], told["forfeited"]) == (0, 0, 6)
+    assert [bot["forfeits"] for bot in told["bots"]] == [6, 0]
+    assert f"Matches that {bad} forfeited: 6\n" in run(6, "--bots", f"{bad},easy").stdout
 
 
 # The seed and the records

@@ -173,6 +173,7 @@ class Person:
         page.get_by_label("Your name").fill(name)
         page.get_by_label(seats, exact=True).check()
         page.get_by_label("Computer players among them").select_option(str(bots))
+        page.get_by_label("How well they play").select_option("easy")
         page.get_by_label("Short: to 7").check()
         page.get_by_text("Change single rules").click()
         page.get_by_label("target").fill(str(target))

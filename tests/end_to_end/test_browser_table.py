@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
+from cutthroat.i18n.reasons import reason_text
+from cutthroat.service.tables.errors import Refused, TableReason
 from tests.end_to_end.browser import DESKTOP, PHONE, People, Sight, people_of
 from tests.end_to_end.hands import Mouse
 from tests.end_to_end.pair import HIDE, bens_turn, hand_card, point_at, queue_trump, two
@@ -69,9 +71,52 @@ def test_a_card_that_may_not_be_played_says_why(people: People) -> None:
 
 def test_a_hint_is_given_when_asked_for(people: People) -> None:
     with two(people.join(DESKTOP)) as table:
-        table.reach(lambda sight: bool(sight.calls))
-        table.ada.page.get_by_role("button", name="Hint").click()
-        expect(table.ada.page.get_by_text(re.compile("Hint: (bid|pass)"))).to_be_visible()
+        sight = table.reach(lambda sight: bool(sight.calls))
+        page, hint = table.ada.page, table.ada.page.locator(".hint")
+        page.get_by_role("button", name="Hint").focus()
+        page.keyboard.press("Enter")
+        # Rules that nobody has played by here before want some seconds of preparation.
+        best = re.compile(r" \(best\): wins the match in ")
+        expect(hint.locator("li").first).to_have_text(best, timeout=60_000)
+        expect(page.locator("#speech")).to_contain_text("Hint, from ")
+        expect(page.get_by_role("button", name="Hint")).to_be_focused()
+        told = hint.inner_text()
+        table.ben.client.post(f"{table.ben.path}/reactions", {"reaction": "well_played"})
+        expect(page.locator("q.remark")).to_have_text("Well played!")
+        assert hint.inner_text() == told  # a remark changes nothing of it
+        Mouse().press(table.ada, ("call", sight.calls[0]))
+        expect(page.locator(".hint li")).to_have_count(0)
+
+
+def test_nobody_has_to_wait_for_a_hint(people: People) -> None:
+    with two(people.join(DESKTOP)) as table:
+        sight = table.reach(lambda sight: bool(sight.calls) and not sight.trick)
+        page, held = table.ada.page, list[Route]()
+        page.route("**/forms/hint", lambda route: held.append(route))  # noqa: PLW0108  # no built-in
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_have_text("Thinking …")
+        Mouse().press(table.ada, ("call", sight.calls[0]))
+        table.ada.sees(lambda now: now.version > sight.version)
+        held[0].fulfill(json={"said": "Hint, from 9 deals:\nPass (best)."})
+        page.wait_for_timeout(300)
+        expect(page.get_by_text("Pass (best)")).to_have_count(0)
+        expect(page.get_by_text("Thinking …")).to_have_count(0)
+
+
+def test_a_hint_that_comes_too_late_says_so(people: People) -> None:
+    with two(people.join(DESKTOP)) as table:
+        table.ada.forgive("status of 409")
+        sight = table.reach(lambda sight: bool(sight.calls))
+        page, held = table.ada.page, list[Route]()
+        page.route("**/forms/hint", lambda route: held.append(route))  # noqa: PLW0108  # no built-in
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint")).to_have_text("Thinking …")
+        said = reason_text(Refused(TableReason.HINT_TOO_LATE))
+        held[0].fulfill(status=409, json={"reason": "hint_too_late", "message": said})
+        expect(page.locator("#notice")).to_have_text(said)
+        expect(page.locator("#notice")).to_have_attribute("role", "status")
+        expect(page.locator(".hint")).to_be_hidden()
+        assert table.ada.see().calls == sight.calls
 
 
 def test_a_reaction_is_seen_by_the_other(people: People) -> None:

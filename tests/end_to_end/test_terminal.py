@@ -78,7 +78,7 @@ def test_a_whole_match_through_a_pipe(tmp_path: Path) -> None:
 
 
 def test_leaving_and_going_on(tmp_path: Path) -> None:
-    left = cutthroat(tmp_path, "play", "--seed", "leave", typed="pass\nq\n")
+    left = cutthroat(tmp_path, "play", "--bot", "easy", "--seed", "leave", typed="pass\nq\n")
     assert left.returncode == 0
     name = re.findall(r"cutthroat resume (\S+)", left.stdout)[0]
     listed = cutthroat(tmp_path, "matches").stdout
@@ -90,11 +90,33 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
     assert "You pass." in resumed.stdout
 
 
+@pytest.mark.parametrize("after", [0.3, 0.6, 0.9, 2.0, 5.0])
+def test_who_leaves_while_the_engine_is_loaded_or_compiled_need_not_wait(
+    tmp_path: Path, after: float
+) -> None:
+    variables = {"NUMBA_CACHE_DIR": str(tmp_path / "code")} if after > 1 else {}
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "cutthroat", "play", "--seed", "9"],  # the person calls first
+        env=environment(tmp_path) | variables,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(after)
+    begun = time.monotonic()
+    told, errors = playing.communicate("q\n", timeout=60)
+    assert time.monotonic() - begun < 3
+    assert (playing.returncode, errors) == (0, "")
+    assert told.rstrip().splitlines()[-1].startswith("The match is saved.")
+
+
 def test_killed_at_twenty_moments_nothing_is_lost(tmp_path: Path) -> None:
     record = tmp_path / "match.smear"
     person = Person(tmp_path, Random(20))
     screen = ("--pace", "0.01", "--suits", "letters")
-    person.start("play", "--seed", "twenty", "--rules", "target=40", "--save", str(record), *screen)
+    match = ("--bot", "easy", "--seed", "twenty", "--rules", "target=40")
+    person.start("play", *match, "--save", str(record), *screen)
     kept = ""
     for _ in range(20):
         told = len(person.seen)

@@ -28,6 +28,7 @@ from cutthroat.record.read import MATCH_LIMIT, TAGS_LIMIT
 from cutthroat.record.statements import Tag
 from cutthroat.record.write import header_text
 from cutthroat.scorepad.errors import SheetReason
+from cutthroat.service.engines import EngineReason, ForfeitReason
 from cutthroat.service.ports import OperateReason, ServeReason
 from cutthroat.service.sheets.errors import DeskReason
 from cutthroat.service.tables.errors import TableReason
@@ -46,8 +47,10 @@ REASONS: tuple[type[StrEnum], ...] = (
     WebReason,
     ServeReason,
     OperateReason,
+    EngineReason,
+    ForfeitReason,
 )
-"""Those of tables and requests are raised where these are tested."""
+"""Those of tables, requests and programs are raised where these are tested."""
 
 Told = tuple[StrEnum, Callable[[], object], str]
 """A reason, how to be refused for it, and the sentence with its clause."""
@@ -243,7 +246,7 @@ FROM_THE_BOTS: list[Told] = [
     (
         BotReason.NO_SUCH_BOT,
         lambda: find_bot("x"),
-        'there is no bot "x"; the bots are random, easy',
+        'there is no bot "x"; the bots are random, easy, spoiler, medium, hard, expert',
     ),
 ]
 

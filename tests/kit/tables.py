@@ -18,13 +18,15 @@ from itsdangerous import Signer
 from starlette.types import ASGIApp, Message, Scope
 
 from cutthroat.adapters.sql import SqlStore, open_store
+from cutthroat.bots.judgement import Judgement
 from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.cards import Card
 from cutthroat.core.errors import CutthroatError
 from cutthroat.core.match import legal_actions
-from cutthroat.core.rules import parse_rules
+from cutthroat.core.rules import Rules, parse_rules
 from cutthroat.core.view import View
+from cutthroat.service.hinting import judged
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.sheets.desk import Desk
 from cutthroat.service.tables import decide
@@ -78,16 +80,29 @@ class Draws:
         return f"table{self._name}{next(self._count)}"
 
 
+QUICK = "medium"
+"""Who gives hints in tests: the advice is as real as an expert's, and sooner there."""
+
+
 class Here:
     """Bots think in this process. `asked` is all that they were given."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, View, bytes]] = []
+        self.prepared: list[tuple[Rules, int]] = []
 
     async def think(self, level: str, view: View, chance: bytes) -> Action:
         self.asked.append((level, view, chance))
         await asyncio.sleep(0)
         return find_bot(level).policy(view, Random(chance))
+
+    async def judge(self, level: str, view: View, chance: bytes) -> Judgement:
+        self.asked.append((level, view, chance))
+        await asyncio.sleep(0)
+        return judged(QUICK, view, chance)
+
+    def prepare(self, rules: Rules, seats: int) -> None:
+        self.prepared.append((rules, seats))
 
 
 class Gate:

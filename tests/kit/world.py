@@ -7,6 +7,7 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
+from cutthroat.adapters.engines import ProgramEngines
 from cutthroat.adapters.files import MATCHES, SHEETS, FileLibrary
 from cutthroat.service.ports import Operation, Ports, Ready, ServerOptions, Sure
 
@@ -43,6 +44,7 @@ def world(folder: Path) -> Ports:
         entropy=Repeating(),
         serve=no_server,
         operate=no_tables,
+        engines=ProgramEngines(),
     )
 
 

@@ -24,8 +24,9 @@ from cutthroat.core.shuffle import secret_from_seed
 from cutthroat.core.view import View
 from cutthroat.record.read import Record, read_matches
 from cutthroat.service import simulation as service
+from cutthroat.service.engines import Forfeit, ForfeitReason
+from cutthroat.service.sharing import MOST_JOBS, batches
 from cutthroat.service.simulation import (
-    MOST_JOBS,
     Outcome,
     SettledBid,
     Simulation,
@@ -260,9 +261,9 @@ def test_an_endless_run_may_be_left_and_no_process_stays() -> None:
 
 @pytest.mark.parametrize(("matches", "jobs"), [(1, 2), (2, 2), (7, 3), (100, 2), (101, 61)])
 def test_batches_hold_every_match_once(matches: int, jobs: int) -> None:
-    batches = list(service._batches(matches, jobs))
-    assert [number for batch in batches for number in batch] == [*range(1, matches + 1)]
-    assert len(batches) >= min(matches, jobs)
+    shares = list(batches(matches, jobs, 8))
+    assert [number for batch in shares for number in batch] == [*range(1, matches + 1)]
+    assert len(shares) >= min(matches, jobs)
 
 
 def test_usual_jobs_are_worth_starting() -> None:
@@ -303,3 +304,43 @@ def test_the_sweep_meets_every_value() -> None:
         met = {getattr(rules, option.name) for rules in sets}
         assert len(met) >= len(option.values), option.name
     assert len(sets) == len({*sets})
+
+
+# Bots that forfeit
+
+
+def giving_up(view: View, rng: Random) -> Action:
+    """Forfeit at the first card of a trick that another leads."""
+    if view.trick and view.trick.cards:
+        raise Forfeit(ForfeitReason.TOO_SLOW, seconds="1", said="")
+    return uniform(view, rng)
+
+
+QUITTER = Bot("quitter", "1.0", giving_up)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_bot_that_forfeits_ends_its_match_and_no_other(players: int) -> None:
+    simulation = made(QUITTER, *[RANDOM] * (players - 1))
+    outcomes = list(simulate(simulation, 6, with_records=True))
+    told = [outcome.record for outcome in outcomes]
+    assert [one.record for one in simulate(simulation, 6, jobs=2, with_records=True)] == told
+    for number, outcome in enumerate(outcomes, 1):
+        assert outcome.winner is None
+        assert outcome.forfeited
+        assert outcome.forfeited.bot == 0
+        seat = next(seat for seat in (1, 2, 3) if simulation.bot_in(seat, number) == 0)
+        record = read(outcome.record)
+        assert record.text == outcome.record
+        assert record.header.ended == f"seat {seat} forfeited: took too long"
+        assert isinstance(record.events[-1], MatchEnded)
+
+
+def test_forfeits_are_neither_wins_nor_unfinished() -> None:
+    tally = Tally(2)
+    for outcome in simulate(made(RANDOM, QUITTER), 4):
+        tally.add(outcome)
+    tally.add(Outcome(0, 4, 1, (5, 3), ()))
+    assert (tally.matches, tally.finished, tally.unfinished) == (5, 1, 0)
+    assert tally.forfeits == [0, 4]
+    assert tally.win_rate(0) == wilson(1, 1)

@@ -17,9 +17,12 @@ from starlette.types import ASGIApp, Message
 
 from cutthroat.adapters.sql import SqlStore, open_store
 from cutthroat.adapters.system import SystemClock, SystemEntropy
+from cutthroat.bots.judgement import Judgement
 from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Action
+from cutthroat.core.rules import Rules
 from cutthroat.core.view import View
+from cutthroat.service.hinting import ADVISER, judged
 from cutthroat.service.ports import ServerOptions
 from cutthroat.service.sheets.desk import Desk
 from cutthroat.service.tables.hall import Hall
@@ -30,6 +33,7 @@ from cutthroat.web.application import application
 from cutthroat.web.limits import Limits
 from cutthroat.web.site import Site
 from tests.kit.doors import doors_without_server
+from tests.kit.tables import QUICK
 
 Json = dict[str, Any]
 HERE = ("127.0.0.1", 50_000)
@@ -54,6 +58,13 @@ class Here:
 
     async def think(self, level: str, view: View, chance: bytes) -> Action:
         return find_bot(level).policy(view, Random(chance))
+
+    async def judge(self, level: str, view: View, chance: bytes) -> Judgement:
+        assert level == ADVISER
+        return judged(QUICK, view, chance)
+
+    def prepare(self, rules: Rules, seats: int) -> None:
+        pass
 
 
 @dataclass(frozen=True)

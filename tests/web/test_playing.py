@@ -281,11 +281,23 @@ async def test_hints(tmp_path: Path) -> None:
         ann = await sit(client)
         seen = await my_turn(client, ann)
         told = (await client.get(f"{ann.path}/hint", headers=ann.key)).json()
-        assert told["by"].startswith("easy")
+        assert told["by"].startswith("expert")
         assert told["call"] in seen["legal"]["calls"]
+        assert {one["call"] for one in told["options"]} == set(seen["legal"]["calls"])
+        assert told["options"][0]["call"] == told["call"]
+        assert told["worlds"] > 0
+        worth = [one["equity"] for one in told["options"]]
+        assert worth == sorted(worth, reverse=True)
+        assert all(0 <= equity <= 1 for equity in worth)
+        assert [one["made"] is None for one in told["options"]] == [
+            one["call"] == "pass" for one in told["options"]
+        ]
         await play_until(client, ann, "play")
         told = (await client.get(f"{ann.path}/hint", headers=ann.key)).json()
-        assert told["play"] in (await view(client, ann))["legal"]["plays"]
+        seen = await view(client, ann)
+        assert {one["play"] for one in told["options"]} == set(seen["legal"]["plays"])
+        assert told["play"] == told["options"][0]["play"]
+        assert all(-4 <= one["points"] <= 4 for one in told["options"])
         stranger = await here.client().get(f"{ann.path}/hint")
         assert (stranger.status_code, stranger.json()["reason"]) == (401, "no_credentials")
         without = await sit(client, settings={"hints": False})

@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
+from cutthroat.bots.judgement import Judgement
+from cutthroat.bots.levels import EFFORTS
 from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Action
+from cutthroat.core.rules import Rules, preset
 from cutthroat.core.view import View
+from cutthroat.service import warming
+from cutthroat.service.hinting import judged
 from cutthroat.service.processes import interrupt_held_back, prepare_process
 from cutthroat.service.tables.ports import BotFailed
 
 _ATTEMPTS: Final = 2
 """A process may have been ended by the system while it thought: that is no fault of the bot."""
+_MADE_WITHIN: Final = 300.0
+"""Seconds that it may take to make machine code, and what unusual house rules need."""
+_ASIDE: Final = 10
+"""How nice a process is whose work one table waits for, and nobody else."""
+_MOST_READY: Final = 256
+"""Kinds of tables of which it is remembered that the processes are ready for them."""
+_USUAL: Final = preset("classic"), 3
+"""The rules and seats that most begin with."""
+
+Answer = TypeVar("Answer")
 
 
 class ProcessThinkers:
-    """Bots think in a bounded number of processes, in the order in which they are asked."""
+    """Bots think in a bounded number of processes, in the order in which they are asked.
+
+    Hints wait in a line of their own, so that however many are asked for, a move waits behind few.
+    """
 
     def __init__(
         self, processes: int = 1, patience: float = 20.0, rest_after: float = 120.0
@@ -37,32 +59,100 @@ class ProcessThinkers:
         # The pool has a queue of its own, but what waits there would be lost with a process that
         # hangs, and its patience would run meanwhile.
         self._places = asyncio.Semaphore(processes)
+        # With more than one process, one is always left to moves.
+        self._hint_places = asyncio.Semaphore(max(1, processes - 1))
+        self._making = asyncio.Semaphore(1)
+        self._maker: ProcessPoolExecutor | None = None
         self._pool: ProcessPoolExecutor | None = None
-        self._thought = 0.0
+        self._ready: dict[tuple[Rules, int], asyncio.Task[None]] = {}
+        self._last = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self.thinking = 0
         """How many thoughts are under way or wait for a process."""
+
+    def start(self) -> None:
+        """Have the processes get ready for whoever comes first."""
+        self.prepare(*_USUAL)
 
     async def think(self, level: str, view: View, chance: bytes) -> Action:
         """What a bot does.
 
         Raises BotFailed if it broke down or took too long.
         """
+        return await self._answer(partial(_think, level, view, chance), level, view)
+
+    async def judge(self, level: str, view: View, chance: bytes) -> Judgement:
+        """What a bot thinks of all that a seat may do.
+
+        Raises BotFailed if it broke down or took too long.
+        """
+        async with self._hint_places:
+            return await self._answer(partial(judged, level, view, chance), level, view)
+
+    def prepare(self, rules: Rules, seats: int) -> None:
+        """Have the processes get ready for strong bots at such a table before anybody waits."""
+        table = rules, seats
+        if table not in self._ready:
+            if len(self._ready) >= _MOST_READY:
+                del self._ready[next(iter(self._ready))]
+            self._ready[table] = asyncio.create_task(self._get_ready(rules, seats))
+
+    async def _get_ready(self, rules: Rules, seats: int) -> None:
+        # Where it fails, the first thought of such a bot fails, and tells.
+        with suppress(BotFailed):
+            if not await self._load(rules, seats):
+                await self._make(rules, seats)
+                await self._load(rules, seats)
+            # Each of the others loads what is usual as it starts.
+            others = (self._answer(_nothing) for _ in range(1, self._processes))
+            await asyncio.gather(*others)
+
+    async def _load(self, rules: Rules, seats: int) -> bool:
+        return await self._answer(partial(warming.load, rules, seats))
+
+    async def _make(self, rules: Rules, seats: int) -> None:
+        """Make what is missing, aside: it can take long, and other tables shall not wait for it.
+
+        Raises BotFailed.
+        """
+        async with self._making:
+            maker = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin_aside)
+            self._maker = maker
+            try:
+                async with asyncio.timeout(_MADE_WITHIN):
+                    await self._asked(maker, partial(warming.get_ready, rules, seats))
+            except Exception as error:
+                raise BotFailed from error
+            finally:
+                self._maker = None
+                self._discard(maker)
+
+    async def _answer(
+        self, work: Callable[[], Answer], level: str = "", view: View | None = None
+    ) -> Answer:
+        """What comes of some work in a process, when there is a place for it.
+
+        Raises BotFailed.
+        """
         self.thinking += 1
         try:
+            if view and level in EFFORTS:
+                # What has yet to be made takes longer than a bot may.
+                self.prepare(view.rules, view.seats)
+                await asyncio.wait({self._ready[view.rules, view.seats]})
             async with self._places:
-                return await self._think(level, view, chance)
+                return await self._worked_out(work, level)
         finally:
             self.thinking -= 1
-            self._thought = asyncio.get_running_loop().time()
+            self._last = asyncio.get_running_loop().time()
             if self._timer is None:
                 self._rest_after(self._idle)
 
-    async def _think(self, level: str, view: View, chance: bytes) -> Action:
+    async def _worked_out(self, work: Callable[[], Answer], level: str) -> Answer:
         for _attempt in range(_ATTEMPTS):
             pool = self._ready_pool()
             try:
-                answer = self._asked(pool, level, view, chance)
+                answer = self._asked(pool, work)
                 async with asyncio.timeout(self._patience):
                     return await answer
             except BrokenProcessPool:
@@ -75,12 +165,12 @@ class ProcessThinkers:
         raise BotFailed(level)
 
     def _asked(
-        self, pool: ProcessPoolExecutor, level: str, view: View, chance: bytes
-    ) -> asyncio.Future[Action]:
+        self, pool: ProcessPoolExecutor, work: Callable[[], Answer]
+    ) -> asyncio.Future[Answer]:
         loop = asyncio.get_running_loop()
         try:
             with interrupt_held_back():
-                return loop.run_in_executor(pool, _think, level, view, chance)
+                return loop.run_in_executor(pool, work)
         except Exception:
             # If no process can be started, a pool keeps what it is asked all the same, and at last
             # has those who ask wait for ever.
@@ -90,7 +180,7 @@ class ProcessThinkers:
     def _ready_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self._processes, get_context("spawn"), initializer=prepare_process
+                self._processes, get_context("spawn"), initializer=_begin
             )
         return self._pool
 
@@ -109,20 +199,44 @@ class ProcessThinkers:
     def _rest(self) -> None:
         """End the processes if nothing was thought for long, or look again when that may be."""
         self._timer = None
-        idle = asyncio.get_running_loop().time() - self._thought
+        idle = asyncio.get_running_loop().time() - self._last
         if self.thinking or idle < self._idle:
             self._rest_after(self._idle if self.thinking else self._idle - idle)
         elif self._pool:
             pool, self._pool = self._pool, None
+            self._ready.clear()
             pool.shutdown(wait=False)
 
     def close(self) -> None:
         """End all processes."""
         if self._timer:
             self._timer.cancel()
+        for task in self._ready.values():
+            task.cancel()
+        if self._maker:
+            self._discard(self._maker, wait=True)
         if self._pool:
             # Python, when it ends, would else meet the pool half ended, and complain.
             self._discard(self._pool, wait=True)
+
+
+def _begin() -> None:
+    """Begin a process: with what strong bots think with, if that can be had at once."""
+    prepare_process()
+    # What fails here fails once more where it is needed, and is told there.
+    with suppress(Exception):
+        warming.load(*_USUAL)
+
+
+def _begin_aside() -> None:
+    """Begin a process that leaves the processors to all others."""
+    prepare_process()
+    if hasattr(os, "nice"):
+        os.nice(_ASIDE)
+
+
+def _nothing() -> None:
+    """Only start a process."""
 
 
 def _think(level: str, view: View, chance: bytes) -> Action:

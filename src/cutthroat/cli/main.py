@@ -16,8 +16,10 @@ from typing import Final, TextIO
 import click
 
 from cutthroat import __version__
+from cutthroat.cli.arena import arena
 from cutthroat.cli.bots import bots
 from cutthroat.cli.completions import completions
+from cutthroat.cli.equity import equity
 from cutthroat.cli.matches import matches
 from cutthroat.cli.play import play, resume
 from cutthroat.cli.rules import rules
@@ -67,7 +69,7 @@ def cutthroat(context: click.Context) -> None:
 
 
 for command in (
-    *(play, resume, matches, show, verify, rules, bots, simulate),
+    *(play, resume, matches, show, verify, rules, bots, simulate, arena, equity),
     *(score, serve, tables, completions),
 ):
     cutthroat.add_command(command)

@@ -86,7 +86,7 @@ def explain(narrator: Narrator) -> Iterator[str]:
     else:
         yield _explain_play(narrator)
         yield _("Type a card (AS, A♠, 10h, ace of spades) or its number in the list.")
-    yield _("h: the deal so far. r: the rules. q: leave; the match is saved.")
+    yield _("t: a hint. h: the deal so far. r: the rules. q: leave; the match is saved.")
 
 
 def _explain_auction(view: View) -> Iterator[str]:

@@ -7,16 +7,21 @@ from functools import wraps
 from typing import Any, Final, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from cutthroat.bots.policy import Bot
-from cutthroat.bots.registry import find_bot
+from cutthroat.bots.registry import BOTS, find_bot
 from cutthroat.cli.safe import clean
-from cutthroat.core.errors import InvalidNotation
+from cutthroat.core.errors import CutthroatError, InvalidNotation
 from cutthroat.core.rules import PRESETS, Rules, parse_rules, preset
 from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.reasons import reason_text
+from cutthroat.service.engines import MARK, USUAL_SECONDS
+from cutthroat.service.ports import Ports
 
 _USUAL_PRESET: Final = "seed"
+_SECONDS: Final = "cutthroat.engine_seconds"
+"""Where a command keeps how long a program may take for an action."""
 
 Command = Callable[..., None]
 Declared = TypeVar("Declared", bound=Callable[..., object])
@@ -79,8 +84,70 @@ def rules_options(command: Command) -> Command:
     return with_rules
 
 
+class BotType(click.ParamType):  # type: ignore[type-arg]  # not generic in each click we take
+    """A bot by its name, or `cmd:` and the command of a program that plays."""
+
+    name = "bot"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002  # as click has it
+        """What help shows in its place."""
+        return "BOT"
+
+    def convert(
+        self,
+        value: object,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Bot:
+        """The bot. Fails for a name that no bot has, and a command that starts no program."""
+        if isinstance(value, Bot):
+            return value
+        try:
+            return _bot(str(value), ctx)
+        except CutthroatError as error:
+            self.fail(clean(reason_text(error)), param, ctx)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002  # as click has it
+        param: click.Parameter,  # noqa: ARG002  # as click has it
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """The names that begin so."""
+        return [CompletionItem(name) for name in (*BOTS, MARK) if name.startswith(incomplete)]
+
+
+def _bot(name: str, context: click.Context | None) -> Bot:
+    if not name.startswith(MARK) or context is None:
+        return find_bot(name)
+    ports = context.find_object(Ports)
+    if ports is None:
+        return find_bot(name)
+    seconds = context.meta.get(_SECONDS, USUAL_SECONDS)
+    return ports.engines.bot(name.removeprefix(MARK), seconds)
+
+
+def engine_options(command: Declared) -> Declared:
+    """Give a command `--engine-seconds`, which its bots that are programs keep to."""
+    declare = click.option(
+        "--engine-seconds",
+        type=click.FloatRange(0, 3600, min_open=True),
+        default=USUAL_SECONDS,
+        show_default=True,
+        is_eager=True,  # bots are made when the limit is known
+        expose_value=False,
+        callback=_keep_seconds,
+        help=_("How long a program may take for an action; then it forfeits the match."),
+    )
+    return declare(command)
+
+
+def _keep_seconds(context: click.Context, _option: click.Parameter, seconds: float) -> None:
+    context.meta[_SECONDS] = seconds
+
+
 def bots_from(
-    _context: click.Context, _option: click.Parameter, names: str | None
+    context: click.Context, _option: click.Parameter, names: str | None
 ) -> tuple[Bot, ...] | None:
     """Callback of an option that takes names of bots with commas between them; None without it.
 
@@ -89,8 +156,8 @@ def bots_from(
     if names is None:
         return None
     try:
-        return tuple(find_bot(name.strip()) for name in names.split(","))
-    except InvalidNotation as error:
+        return tuple(_bot(name.strip(), context) for name in names.split(","))
+    except CutthroatError as error:
         raise click.BadParameter(clean(reason_text(error))) from None
 
 

@@ -9,23 +9,27 @@ from typing import Any, Final, TypeVar
 import click
 
 from cutthroat.bots.policy import Bot
-from cutthroat.bots.registry import BOTS
+from cutthroat.bots.registry import find_bot
 from cutthroat.cli.console import Screen, Suits, screen
-from cutthroat.cli.options import rules_options, text_from
+from cutthroat.cli.options import BotType, engine_options, rules_options, text_from
 from cutthroat.cli.safe import clean
 from cutthroat.cli.saving import saved_match_errors
 from cutthroat.cli.session import Leave, Session
 from cutthroat.cli.shelf import unfinished
 from cutthroat.core.rules import Rules
 from cutthroat.i18n.catalogue import N_, _
+from cutthroat.i18n.reasons import reason_text
 from cutthroat.record.parse import is_tag_value
+from cutthroat.service.engines import Engine
 from cutthroat.service.ports import Ports
 from cutthroat.service.saved import NotResumable, SavedMatch, Seating, begin_match, resume_match
+from cutthroat.service.warming import Warming
 
 BOT_PLAYERS: Final = ("Bo", "Chi")
 """What the computer players are called at the table, clockwise from the person's left."""
 LONGEST_NAME: Final = 64
 """Characters that the name of a player may have."""
+USUAL_BOT: Final = "hard"
 USUAL_PACE: Final = 0.4
 """Seconds after what another seat does, on a terminal."""
 
@@ -59,7 +63,8 @@ def screen_options(command: F) -> F:
     help=_(
         "Play a match against computer players.\n\n"
         "You sit in seat 1. Type a card in any sensible way (AS, 10h, A♠) or its number in the "
-        "list; ? explains the moment, h tells the deal so far, r the rules, and q leaves. "
+        "list; ? explains the moment, t gives a hint, h tells the deal so far, r the rules, and q "
+        "leaves. "
         "Everything is saved as it happens: `cutthroat resume` goes on."
     )
 )
@@ -72,9 +77,14 @@ def screen_options(command: F) -> F:
     "--bot",
     "bots",
     multiple=True,
-    type=click.Choice(list(BOTS)),
-    help=_("A computer player; once for each (easy). `cutthroat bots` lists them."),
+    type=BotType(),
+    help=_(
+        "A computer player; once for each (hard). `cutthroat bots` lists them; easy suits a first "
+        "match; "
+        '"cmd:COMMAND" is a program of yours.'
+    ),
 )
+@engine_options
 @rules_options
 @click.option(
     "--seed",
@@ -94,7 +104,7 @@ def play(
     ports: Ports,
     *,
     players: int | None,
-    bots: tuple[str, ...],
+    bots: tuple[Bot, ...],
     rules: Rules,
     seed: str | None,
     save: str | None,
@@ -110,7 +120,7 @@ def play(
         saved = begin_match(ports, seating, rules, seed=seed, name=file)
     shown = screen(plain=plain, suits=suits)
     shown.line(_welcome(seating, rules))
-    _play_out(saved, shown, pace)
+    _play_out(ports, saved, shown, pace)
 
 
 def _as_path(save: str) -> str:
@@ -120,7 +130,7 @@ def _as_path(save: str) -> str:
     return save if "/" in save or "\\" in save else f"./{save}"
 
 
-def _seating(name: str, players: int | None, bots: tuple[str, ...]) -> Seating:
+def _seating(name: str, players: int | None, bots: tuple[Bot, ...]) -> Seating:
     if not is_tag_value(name):
         raise click.BadParameter(_("A name holds no control characters."), param_hint="--name")
     if len(name) > LONGEST_NAME:
@@ -135,14 +145,14 @@ def _seating(name: str, players: int | None, bots: tuple[str, ...]) -> Seating:
                 players=others + 1,
             )
         )
-    chosen = [*bots, *[(bots or ("easy",))[-1]] * (others - len(bots))]
-    seated: dict[int, Bot] = {seat: BOTS[bot] for seat, bot in enumerate(chosen, start=2)}
+    chosen = [*bots, *[(bots or (find_bot(USUAL_BOT),))[-1]] * (others - len(bots))]
+    seated = dict(enumerate(chosen, start=2))
     return Seating((name, *BOT_PLAYERS[:others]), seated)
 
 
 def _welcome(seating: Seating, rules: Rules) -> str:
     opponents = ", ".join(
-        _("{name} ({bot})", name=seating.names[seat - 1], bot=bot.name)
+        _("{name} ({bot})", name=seating.names[seat - 1], bot=clean(bot.name))
         for seat, bot in seating.bots.items()
     )
     if str(rules):
@@ -163,12 +173,21 @@ def _welcome(seating: Seating, rules: Rules) -> str:
     )
 )
 @click.argument("match", required=False)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    type=BotType(),
+    help=_('A program that plays in the match, "cmd:COMMAND" as it was: none starts unnamed.'),
+)
+@engine_options
 @screen_options
 @click.pass_obj
 def resume(
     ports: Ports,
     *,
     match: str | None,
+    bots: tuple[Bot, ...],
     pace: float | None,
     plain: bool,
     suits: Suits | None,
@@ -178,13 +197,13 @@ def resume(
     if name is None:
         raise click.UsageError(_("There is no unfinished match. Begin one: cutthroat play"))
     with saved_match_errors(name):
-        saved = resume_match(ports, name)
+        saved = resume_match(ports, name, {str(bot): bot for bot in bots})
         if len(saved.seating.people) != 1:
             saved.log.close()
             raise NotResumable
     shown = screen(plain=plain, suits=suits)
     shown.line(_("Match {name}, from where it stopped.", name=clean(name)))
-    _play_out(saved, shown, pace)
+    _play_out(ports, saved, shown, pace)
 
 
 def _quoted(name: str) -> str:
@@ -192,18 +211,33 @@ def _quoted(name: str) -> str:
     return shlex.quote(clean(name))
 
 
-def _play_out(saved: SavedMatch, shown: Screen, pace: float | None) -> None:
+def _to_resume(saved: SavedMatch) -> str:
+    """What to type after `cutthroat resume`: programs start only if they are named."""
+    bots = {str(bot) for bot in saved.seating.bots.values() if isinstance(bot.policy, Engine)}
+    return " ".join([_quoted(saved.name), *(f"--bot {_quoted(bot)}" for bot in sorted(bots))])
+
+
+def _play_out(ports: Ports, saved: SavedMatch, shown: Screen, pace: float | None) -> None:
     usual = 0.0 if shown.plain else USUAL_PACE
     try:
         you = saved.seating.people[0]
-        Session(saved, you, shown, usual if pace is None else pace).play()
+        warming = Warming(saved.rules, len(saved.seating.names), saved.seating.bots.values())
+        Session(saved, you, shown, pace=usual if pace is None else pace, warming=warming).play()
     except (Leave, KeyboardInterrupt) as left:
         shown.line()
         shown.line(
-            _("The match is saved. Go on with: cutthroat resume {name}", name=_quoted(saved.name))
+            _("The match is saved. Go on with: cutthroat resume {name}", name=_to_resume(saved))
         )
         if isinstance(left, KeyboardInterrupt):
             raise
+    except ImportError as error:
+        raise click.ClickException(
+            _(
+                "A strong player needs the compiled engine, which cannot be loaded: {why}. "
+                "Play without: cutthroat play --bot easy",
+                why=clean(str(error)),
+            )
+        ) from None
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -213,11 +247,25 @@ def _play_out(saved: SavedMatch, shown: Screen, pace: float | None) -> None:
                 "then cutthroat resume {name}",
                 place=saved.log.place,
                 why=error.strerror or str(error),
-                name=_quoted(saved.name),
+                name=_to_resume(saved),
             )
         ) from None
     else:
+        _tell_forfeit(saved, shown)
         shown.line(_("The record of the match: {place}", place=saved.log.place))
         shown.line(_("Look at it with: cutthroat show {name}", name=_quoted(saved.name)))
     finally:
         saved.log.close()
+        ports.engines.close()
+
+
+def _tell_forfeit(saved: SavedMatch, shown: Screen) -> None:
+    """Say why a program could not go on."""
+    if saved.table.forfeit is None:
+        return
+    seat, forfeit = saved.table.forfeit
+    name = clean(saved.seating.names[seat - 1])
+    why = clean(reason_text(forfeit))
+    shown.line(_("{name} forfeited the match: {why}", name=name, why=why))
+    if said := str(forfeit.parameters.get("said", "")):
+        shown.line(_("It wrote last: {said}", said=clean(said)))

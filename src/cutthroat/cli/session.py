@@ -25,9 +25,12 @@ from cutthroat.core.events import (
 )
 from cutthroat.core.view import Stage
 from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.hints import hint_text
 from cutthroat.i18n.refusal import refusal
 from cutthroat.i18n.telling import Teller
+from cutthroat.service.hinting import ADVISER, NO_ENGINE, judged
 from cutthroat.service.saved import SavedMatch
+from cutthroat.service.warming import Warming, needs_warmth
 
 
 class Leave(Exception):  # noqa: N818  # a wish, not an error
@@ -38,13 +41,17 @@ class Session:
     """One person at a table of bots, on one screen.
 
     pace: seconds to wait after what the others do.
+    warming: gets strong bots ready meanwhile.
     """
 
-    def __init__(self, saved: SavedMatch, you: Seat, screen: Screen, pace: float) -> None:
+    def __init__(
+        self, saved: SavedMatch, you: Seat, screen: Screen, *, pace: float, warming: Warming
+    ) -> None:
         self._table = saved.table
         self._you = you
         self._screen = screen
         self._pace = pace
+        self._warming = warming
         teller = Teller(screen, tuple(map(clean, saved.seating.names)), you)
         view = saved.table.view(None)
         started = MatchStarted(saved.rules, view.seats, view.dealer)
@@ -62,7 +69,15 @@ class Session:
             if self._table.turn == self._you:
                 self._tell(self._table.act(self._decide()))
             else:
+                self._wait_for_bot()
                 self._tell(self._table.step())
+
+    def _wait_for_bot(self) -> None:
+        """Say so, if whoever is to act cannot think yet."""
+        turn = self._table.turn
+        bot = self._table.bot(turn) if turn else None
+        if bot and needs_warmth(bot):
+            self._warming.wait(self._tell_of_compiling)
 
     def _catch_up(self, past: Iterable[Event]) -> None:
         """Take note of what the person has seen before, and tell the deal that runs once more."""
@@ -128,9 +143,30 @@ class Session:
                 self._narrator.retell_deal()
             case "r":
                 show_rules(self._screen, self._narrator.view.rules)
+            case "t" | "hint":
+                self._hint()
             case _:
                 return self._action(typed)
         return None
+
+    def _hint(self) -> None:
+        """Tell what a strong bot would do, from what the person sees."""
+        view = self._table.view(self._you)
+        self._warming.wait(self._tell_of_compiling)
+        try:
+            judgement = judged(ADVISER, view, self._table.chance(view))
+        except NO_ENGINE as error:
+            said = _(
+                "There are no hints, for the compiled engine cannot be loaded: {why}", why=error
+            )
+            self._screen.line(clean(said))
+            return
+        self._show(hint_text(judgement, view, self._narrator.teller).lines)
+
+    def _tell_of_compiling(self) -> None:
+        self._screen.line(
+            _("The strong players get ready for these rules; that takes a while, once.")
+        )
 
     def _action(self, typed: str) -> Action | None:
         action = self._call(typed) if self._in_auction else self._card(typed)

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import BinaryIO
+from contextlib import closing
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import find_bot
-from cutthroat.cli.console import Screen, screen
-from cutthroat.cli.options import bots_from, rules_options, text_from
-from cutthroat.cli.safe import clean
+from cutthroat.cli.options import BotType, bots_from, engine_options, rules_options, text_from
+from cutthroat.cli.running import make_ready, progress, records, screen_beside
 from cutthroat.cli.standings import Run, as_json, tell
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import secret_from_seed
 from cutthroat.i18n.catalogue import _
 from cutthroat.service import simulation as service
 from cutthroat.service.ports import Ports
+from cutthroat.service.sharing import MOST_JOBS
 from cutthroat.service.simulation import Simulation, Tally
-
-
-class CannotWrite(click.ClickException):
-    """The file of the records cannot be written."""
-
-    exit_code = 2
 
 
 @click.command(
@@ -41,15 +29,15 @@ class CannotWrite(click.ClickException):
         "The win rate is a bot's share of the matches that somebody won, with its 95 % Wilson "
         "interval. Points a deal are what the score changed by, on average over the scored deals. "
         "A match that nobody has won after {limit} deals, redeals included, is closed and counted "
-        "apart.\n\n"
+        "apart. So is one that a program forfeits: nobody has won it.\n\n"
         "The seed fixes everything: the same seed, bots, rules and N give the same records, byte "
         "for byte, whatever --jobs says. Without --seed one is drawn and told at the end. Each "
         "record shows the secret of its deals, so `cutthroat verify` checks every hand.\n\n"
         "--json prints one object. Of the run: seed, rules (what differs from the seed preset), "
-        "players, matches, finished, unfinished, deals (scored), redeals, bots. Of each of the "
-        "bots, in the order of --bots: label, bot, version, matches, wins, win_rate, win_rate_low, "
-        "win_rate_high, points, points_per_deal, and bids, which gives for the sizes 2, 3 and 4 "
-        "how many were made and set. A rate of nothing is null.",
+        "players, matches, finished, unfinished, forfeited, deals (scored), redeals, bots. Of each "
+        "of the bots, in the order of --bots: label, bot, version, matches, wins, win_rate, "
+        "win_rate_low, win_rate_high, forfeits, points, points_per_deal, and bids, which gives for "
+        "the sizes 2, 3 and 4 how many were made and set. A rate of nothing is null.",
         limit=service.DEAL_LIMIT,
     )
 )
@@ -65,12 +53,23 @@ class CannotWrite(click.ClickException):
     callback=bots_from,
     help=_("One bot for each player (easy for all). `cutthroat bots` lists them."),
 )
+@click.option(
+    "--bot",
+    "named",
+    multiple=True,
+    type=BotType(),
+    help=_(
+        'The same one by one, once for each player; "cmd:COMMAND" is a program of yours: see'
+        " docs/engines.md."
+    ),
+)
+@engine_options
 @rules_options
 @click.option("--seed", callback=text_from, help=_("A text that fixes all cards and bots."))
 @click.option(
     "--jobs",
     metavar="J",
-    type=click.IntRange(1, service.MOST_JOBS),
+    type=click.IntRange(1, MOST_JOBS),
     help=_("How many processes play (one for each processor)."),
 )
 @click.option(
@@ -90,6 +89,7 @@ def simulate(
     matches: int,
     players: int | None,
     bots: tuple[Bot, ...] | None,
+    named: tuple[Bot, ...],
     rules: Rules,
     seed: str | None,
     jobs: int | None,
@@ -100,14 +100,19 @@ def simulate(
     """Play the matches, write their records, and tell the results."""
     if json_wanted and out == "-":
         raise click.UsageError(_("--json and --out - both want standard output: choose one"))
+    if bots and named:
+        raise click.UsageError(_("--bots and --bot both say who plays: choose one"))
     seed = ports.entropy.identifier() if seed is None else seed
-    simulation = Simulation(rules, _one_a_seat(players, bots), secret_from_seed(seed))
-    tally = _play(simulation, matches, jobs or service.jobs_for(simulation, matches), out)
+    players_all = _one_a_seat(players, bots or named or None)
+    simulation = Simulation(rules, players_all, secret_from_seed(seed))
+    make_ready(players_all, rules)
+    with closing(ports.engines):
+        tally = _play(simulation, matches, jobs or service.jobs_for(simulation, matches), out)
     run = Run(simulation, tally, seed)
     if json_wanted:
         click.echo(as_json(run))
     else:
-        tell(run, _screen_beside(out, plain=plain))
+        tell(run, screen_beside(out, plain=plain))
 
 
 def _one_a_seat(players: int | None, bots: tuple[Bot, ...] | None) -> tuple[Bot, ...]:
@@ -131,70 +136,11 @@ def _play(simulation: Simulation, matches: int, jobs: int, out: str | None) -> T
     tally = Tally(len(simulation.bots))
     if service.must_compile(simulation, matches):
         click.echo(_("The first run compiles the rules; that takes some seconds."), err=True)
-    with _records(out) as write, _progress(matches, out) as advance:
+    with records(out) as write, progress(matches, out) as advance:
         outcomes = service.simulate(simulation, matches, jobs=jobs, with_records=out is not None)
         with closing(outcomes):
             for outcome in outcomes:
                 write(outcome.record)
                 tally.add(outcome)
-                advance()
+                advance(1)
     return tally
-
-
-def _screen_beside(out: str | None, *, plain: bool) -> Screen:
-    """Standard output, or standard error while the records go there."""
-    if out != "-":
-        return screen(plain=plain)
-    return Screen(Console(stderr=True, no_color=True, highlight=False), plain=True, suits="words")
-
-
-@contextmanager
-def _records(file: str | None) -> Iterator[Callable[[str], None]]:
-    """What writes a record to the file; it does nothing without one.
-
-    Raises CannotWrite.
-    """
-    if file is None:
-        yield lambda _record: None
-        return
-    stream = _open(file)
-    try:
-        yield lambda record: _write(file, stream, record)
-    finally:
-        with _write_errors(file):
-            stream.flush() if file == "-" else stream.close()
-
-
-def _open(file: str) -> BinaryIO:
-    with _write_errors(file):
-        return sys.stdout.buffer if file == "-" else Path(file).open("wb")
-
-
-def _write(file: str, stream: BinaryIO, record: str) -> None:
-    with _write_errors(file):
-        stream.write(record.encode())
-
-
-@contextmanager
-def _write_errors(file: str) -> Iterator[None]:
-    """Say that the file cannot be written; a reader that has left is another matter."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise CannotWrite(_("{file} cannot be written: {why}", file=clean(file), why=why)) from None
-
-
-@contextmanager
-def _progress(matches: int, out: str | None) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, if that is a terminal which shows nothing else; call to move it."""
-    records_shown = out == "-" and sys.stdout.isatty()
-    if records_shown or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("", total=matches)
-        yield lambda: progress.advance(bar)

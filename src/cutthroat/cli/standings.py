@@ -86,7 +86,7 @@ def _bids(run: Run) -> Grid:
         grid.add_column(_("{bid} set", bid=bid), justify="right")
     for bot, label in enumerate(run.simulation.labels):
         counts = (run.settled(bot, bid, made=made) for bid in _BIDS for made in (True, False))
-        grid.add_row(label, *map(str, counts))
+        grid.add_row(clean(label), *map(str, counts))
     return grid
 
 
@@ -96,7 +96,7 @@ def _row(run: Run, bot: int) -> tuple[str, str, str, str, str, str]:
     rate = tally.win_rate(bot)
     points = tally.points_per_deal(bot)
     return (
-        run.simulation.labels[bot],
+        clean(run.simulation.labels[bot]),
         str(tally.matches),
         str(tally.wins[bot]),
         _("{share} %", share=_percent(rate.share)) if rate else "-",
@@ -125,6 +125,10 @@ def _totals(run: Run) -> Iterator[str]:
         limit=DEAL_LIMIT,
         closed=tally.unfinished,
     )
+    for bot, forfeits in enumerate(tally.forfeits):
+        if forfeits:
+            label = clean(run.simulation.labels[bot])
+            yield _("Matches that {bot} forfeited: {count}", bot=label, count=forfeits)
     if str(run.simulation.rules):
         yield _("House rules: {rules}", rules=str(run.simulation.rules))
     yield _("Seed: {seed}", seed=clean(run.seed))
@@ -141,6 +145,7 @@ def as_json(run: Run) -> str:
             "matches": tally.matches,
             "finished": tally.finished,
             "unfinished": tally.unfinished,
+            "forfeited": sum(tally.forfeits),
             "deals": tally.deals,
             "redeals": tally.redeals,
             "bots": [_bot_object(run, bot) for bot in range(len(run.simulation.bots))],
@@ -159,6 +164,7 @@ def _bot_object(run: Run, bot: int) -> dict[str, object]:
         "win_rate": rate.share if rate else None,
         "win_rate_low": rate.low if rate else None,
         "win_rate_high": rate.high if rate else None,
+        "forfeits": run.tally.forfeits[bot],
         "points": run.tally.points[bot],
         "points_per_deal": run.tally.points_per_deal(bot),
         "bids": {

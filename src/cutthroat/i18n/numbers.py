@@ -10,3 +10,13 @@ def signed(number: int) -> str:
     '−2'
     """
     return str(number).replace("-", "−")
+
+
+def gained(points: float) -> str:
+    """An average change of a score: always with its sign, to a tenth.
+
+    >>> gained(1.84), gained(-0.26), gained(-0.01)
+    ('+1.8', '−0.3', '0.0')
+    """
+    text = f"{points:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")

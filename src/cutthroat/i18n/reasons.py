@@ -112,6 +112,7 @@ SENTENCES: Final = {
     "too_many_bots": N_("{bots} bots do not fit at a table of {seats}"),
     "no_such_reaction": N_('there is no remark "{reaction}"; there are {reactions}'),
     "no_hints": N_("this table gives no hints"),
+    "hint_too_late": N_("this hint came too late: the moment that it was for has passed"),
     "no_spectators": N_("this table has no spectators"),
     # Requests.
     "no_cookie": N_(
@@ -221,6 +222,28 @@ SENTENCES: Final = {
     "won_but_ended": N_("this deal wins the match, but its Ended tag says that nobody won"),
     # The bots.
     "no_such_bot": N_('there is no bot "{bot}"; the bots are {bots}'),
+    # Bots that are programs of their own.
+    "engine_no_command": N_("after cmd: comes the command that starts the program"),
+    "engine_bad_quotes": N_("a quotation mark in the command {command} is never closed"),
+    "engine_no_such_program": N_(
+        "there is no program {program}: give its path, or a name that the PATH leads to"
+    ),
+    "engine_bad_command": N_(
+        "a command has at most {limit} characters, and no control characters among them"
+    ),
+    "engine_not_started": N_("its program could not be started: {why}"),
+    "engine_ended": N_("its program ended in the middle of a match (exit code {code})"),
+    "engine_too_slow": N_("its program did not answer within {seconds} seconds"),
+    "engine_no_action": N_("this is no action: {line}"),
+    "engine_illegal": N_("this is not legal there: {line}"),
+    "engine_unasked": N_(
+        "its program wrote to standard output without being asked, or more than one line: {line}"
+    ),
+    "engine_too_much": N_("its program wrote too much to standard output"),
+    "engine_not_reading": N_("its program does not read what it is asked"),
+    "engine_again": N_(
+        "a program plays in this match, and starts only if you name it again: {options}"
+    ),
 }
 """Every reason and its sentence; the places are the parameters of the error."""
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Protocol, TypeAlias
 
 from cutthroat.core.errors import CutthroatError
+from cutthroat.service.engines import Engines
 
 
 class TextLog(Protocol):
@@ -238,6 +239,7 @@ class Ports:
     """Everything a face needs from the world.
 
     library: the matches that are saved. sheets: those of the scorekeeper.
+    engines: starts bots that are programs of their own.
     """
 
     library: Library
@@ -246,3 +248,4 @@ class Ports:
     entropy: Entropy
     serve: Serve
     operate: Operate
+    engines: Engines

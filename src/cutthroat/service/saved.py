@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
+import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Seat
-from cutthroat.core.events import Event
+from cutthroat.core.events import Event, MatchEnded
 from cutthroat.core.match import replay
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal, secret_from_seed
@@ -19,6 +21,7 @@ from cutthroat.record.header import Header
 from cutthroat.record.read import Record, read_matches
 from cutthroat.record.statements import Tag
 from cutthroat.record.write import Transcript, header_text, match_tags
+from cutthroat.service.engines import MARK, CannotPlay, EngineReason
 from cutthroat.service.ports import Ports, TextLog
 from cutthroat.service.table import Append, Table, open_table
 
@@ -92,25 +95,31 @@ def _fair_deal(ports: Ports, seating: Seating, rules: Rules, seed: str | None) -
     return FairDeal(secret, identifier, nonces, rules.has_joker)
 
 
-def resume_match(ports: Ports, name: str) -> SavedMatch:
+_NO_PROGRAMS: Final[Mapping[str, Bot]] = MappingProxyType({})
+
+
+def resume_match(ports: Ports, name: str, programs: Mapping[str, Bot] = _NO_PROGRAMS) -> SavedMatch:
     """Take up a saved match where it stopped.
 
-    Raises NoSuchMatch, MatchInUse, NotResumable, InvalidRecord if the record cannot stand, OSError.
+    programs: bots that are programs of their own, by what records call them. A record starts none
+        by itself: it may come from anybody.
+    Raises NoSuchMatch, MatchInUse, NotResumable, InvalidRecord if the record cannot stand,
+    CannotPlay for a program that is not among them, OSError.
     """
     log = ports.library.open(name)
     try:
         record = read_saved(log.read())
-        return _resume(name, record, log)
+        return _resume(name, record, log, programs)
     except BaseException:
         log.close()
         raise
 
 
-def _resume(name: str, record: Record, log: TextLog) -> SavedMatch:
+def _resume(name: str, record: Record, log: TextLog, programs: Mapping[str, Bot]) -> SavedMatch:
     fair = record.header.fair
     if fair is None:
         raise NotResumable
-    seating = seating_of(record.header)
+    seating = seating_of(record.header, programs)
     transcript = Transcript()
     body = "".join(transcript.text(event) for event in record.events)
     log.rewrite(header_text(record.header.tags) + body)
@@ -124,9 +133,21 @@ def _resume(name: str, record: Record, log: TextLog) -> SavedMatch:
 
 def _keeper(log: TextLog, transcript: Transcript) -> Append:
     def keep(events: Iterable[Event]) -> None:
-        log.append("".join(transcript.text(event) for event in events))
+        happened = tuple(events)
+        log.append("".join(transcript.text(event) for event in happened))
+        for event in happened:
+            if isinstance(event, MatchEnded):
+                log.rewrite(_with_end(log.read(), event.reason))
 
     return keep
+
+
+def _with_end(data: bytes, reason: str) -> str:
+    """The record of a match with the tag that tells why it ended; tags come before all else."""
+    record = read_saved(data)
+    transcript = Transcript()
+    body = "".join(transcript.text(event) for event in record.events)
+    return header_text([*record.header.tags, Tag("Ended", reason)]) + body
 
 
 def read_saved(data: bytes) -> Record:
@@ -152,16 +173,20 @@ def _split_last_line(data: bytes) -> tuple[bytes, bytes]:
     return data[:cut], data[cut:]
 
 
-def seating_of(header: Header) -> Seating:
-    """Who plays, by the tags of a record.
+def seating_of(header: Header, programs: Mapping[str, Bot] = _NO_PROGRAMS) -> Seating:
+    """Who plays, by the tags of a record; `programs` as for `resume_match`.
 
-    Raises InvalidNotation for a bot that is not known here.
+    Raises InvalidNotation for a bot that is not known here, CannotPlay for such a program.
     """
     seats = range(1, header.seats + 1)
     names = tuple(header.value(f"Seat{seat}") or "" for seat in seats)
+    told = {seat: value for seat in seats if (value := header.value(f"Bot{seat}")) is not None}
+    missing = {bot for bot in told.values() if bot.startswith(MARK)} - programs.keys()
+    if missing:
+        options = " ".join(f"--bot {shlex.quote(bot)}" for bot in sorted(missing))
+        raise CannotPlay(EngineReason.AGAIN, options=options)
     bots = {
-        seat: find_bot(value.split(" ")[0])
-        for seat in seats
-        if (value := header.value(f"Bot{seat}")) is not None
+        seat: programs[bot] if bot in programs else find_bot(bot.split(" ")[0])
+        for seat, bot in told.items()
     }
     return Seating(names, bots)

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-import os
-from collections import Counter, deque
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
-from multiprocessing import active_children, get_context
 from typing import Final, NamedTuple, Protocol
 
 from cutthroat.bots.easy import easy
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.uniform import uniform
+from cutthroat.core.actions import Seat
 from cutthroat.core.events import DealScored, Event, MatchEnded, MatchWon, ThrownIn
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal
 from cutthroat.record.statements import Tag
 from cutthroat.record.write import header_text, match_tags, record_text
-from cutthroat.service.processes import interrupt_held_back, prepare_process
-from cutthroat.service.table import open_table
+from cutthroat.service.engines import Engine, Forfeited
+from cutthroat.service.sharing import MOST_JOBS, batches, in_order, processors, shared_out
+from cutthroat.service.table import Table, open_table
 
 DEAL_LIMIT: Final = 500
 """Deals after which a match that nobody has won is closed; redeals count."""
 CLOSED: Final = f"{DEAL_LIMIT} deals"
 """Why such a match ended, as its record tells."""
 
-MOST_JOBS: Final = 61
-"""Processes that a run may use: what Windows can wait for at once."""
-
 _BATCH: Final = 8
 """Matches that a process is given at a time: enough to be worth the way, few to keep in memory."""
-_BATCHES_AHEAD: Final = 3
-"""Batches under way for each process, so that none waits for the slowest match."""
 
 _WORTH_THE_KERNEL: Final = 32
 """Matches from which on the kernel is done sooner than the core: loading it takes a second."""
@@ -88,10 +83,11 @@ class SettledBid(NamedTuple):
 class Outcome:
     """What a match came to.
 
-    winner: index of the bot that won; None if the match was closed.
+    winner: index of the bot that won; None if the match was closed, or a bot forfeited it.
     deals: how many were scored. redeals: how many were thrown in.
     points: what each bot scored, in the order of the simulation.
     record: the record of the match, if it was asked for.
+    forfeited: which bot forfeited the match and why, if one did.
     """
 
     winner: int | None
@@ -100,12 +96,20 @@ class Outcome:
     points: tuple[int, ...]
     bids: tuple[SettledBid, ...]
     record: str = ""
+    forfeited: Forfeited | None = None
 
 
 def play_match(simulation: Simulation, number: int) -> tuple[Event, ...]:
-    """The whole log of a match, which is closed if nobody has won it after 500 deals."""
-    seats = range(1, len(simulation.bots) + 1)
-    bots = {seat: simulation.bots[simulation.bot_in(seat, number)] for seat in seats}
+    """The whole log of a match, which is closed if nobody has won it after 500 deals.
+
+    A bot that forfeits ends it.
+    """
+    return _played(simulation, number)[0]
+
+
+def _played(simulation: Simulation, number: int) -> tuple[tuple[Event, ...], Forfeited | None]:
+    """The log of a match, and who forfeited it."""
+    bots = seated_bots(simulation, number)
     log: list[Event] = []
     table = open_table(simulation.rules, simulation.fair_deal(number), bots, log.extend)
     while not table.over:
@@ -113,7 +117,25 @@ def play_match(simulation: Simulation, number: int) -> tuple[Event, ...]:
             table.end(CLOSED)
         else:
             table.step()
-    return tuple(log)
+    return tuple(log), forfeited_by(simulation, number, table)
+
+
+def seated_bots(simulation: Simulation, number: int) -> dict[Seat, Bot]:
+    """The bot in each seat of a match; those that are programs hear that it begins."""
+    seats = range(1, len(simulation.bots) + 1)
+    bots = {seat: simulation.bots[simulation.bot_in(seat, number)] for seat in seats}
+    for bot in bots.values():
+        if isinstance(bot.policy, Engine):
+            bot.policy.begin_match()
+    return bots
+
+
+def forfeited_by(simulation: Simulation, number: int, table: Table) -> Forfeited | None:
+    """Which bot forfeited what was played at a table, if one did."""
+    if table.forfeit is None:
+        return None
+    seat, forfeit = table.forfeit
+    return Forfeited(simulation.bot_in(seat, number), forfeit)
 
 
 def match_record(simulation: Simulation, number: int, log: Sequence[Event]) -> str:
@@ -140,9 +162,13 @@ def _match_tags(simulation: Simulation, number: int, ended: Sequence[str]) -> li
 
 
 def match_outcome(
-    simulation: Simulation, number: int, log: Sequence[Event], record: str = ""
+    simulation: Simulation,
+    number: int,
+    log: Sequence[Event],
+    record: str = "",
+    forfeited: Forfeited | None = None,
 ) -> Outcome:
-    """What a match came to, by its log."""
+    """What a match came to, by its log; `record` and `forfeited` as in an outcome."""
     won = [event.seat for event in log if isinstance(event, MatchWon)]
     scored = [event.summary for event in log if isinstance(event, DealScored)]
     size = len(simulation.bots)
@@ -158,6 +184,7 @@ def match_outcome(
             for deal in scored
         ),
         record=record,
+        forfeited=forfeited,
     )
 
 
@@ -170,22 +197,19 @@ def simulate(
     """
     player = player_for(simulation, matches)
     if jobs == 1:
-        for numbers in _in_order(matches, player.alone):
+        for numbers in in_order(matches, player.alone):
             yield from player.play(simulation, numbers, with_records=with_records)
     else:
         if must_compile(simulation, matches):
             # Once, and not by several processes beside each other.
             player.play(simulation, range(1, 2), with_records=with_records)
-        yield from _in_processes(player, simulation, matches, jobs, with_records=with_records)
+        work = partial(player.play, simulation, with_records=with_records)
+        yield from shared_out(work, batches(matches, jobs, player.batch), jobs)
 
 
 def usual_jobs(matches: int) -> int:
     """A process for each processor that this one may use, but none that would have little to do."""
-    if hasattr(os, "sched_getaffinity"):
-        processors = len(os.sched_getaffinity(0))
-    else:
-        processors = os.cpu_count() or 1
-    return max(1, min(processors, MOST_JOBS, matches // _BATCH))
+    return max(1, min(processors(), MOST_JOBS, matches // _BATCH))
 
 
 def play_matches(
@@ -196,9 +220,9 @@ def play_matches(
 
 
 def _play(simulation: Simulation, number: int, *, with_records: bool) -> Outcome:
-    log = play_match(simulation, number)
+    log, forfeited = _played(simulation, number)
     record = match_record(simulation, number, log) if with_records else ""
-    return match_outcome(simulation, number, log, record)
+    return match_outcome(simulation, number, log, record, forfeited)
 
 
 # Who plays them
@@ -229,12 +253,16 @@ class Player(NamedTuple):
 
 
 _CORE: Final = Player(play_matches, alone=1, batch=_BATCH, share=_BATCH)
+_CORE_SLOWLY: Final = Player(play_matches, alone=1, batch=1, share=2)
+"""The same for bots that think: a match is worth its way, and two are worth a process."""
 
 
 def player_for(simulation: Simulation, matches: int) -> Player:
     """The kernel for many matches between bots that it has, where Numba is; else the core."""
     policies = [bot.policy for bot in simulation.bots]
-    if matches < _WORTH_THE_KERNEL or any(each not in (easy, uniform) for each in policies):
+    if any(each not in (easy, uniform) for each in policies):
+        return _CORE_SLOWLY
+    if matches < _WORTH_THE_KERNEL:
         return _CORE
     try:
         from cutthroat.service import fast_simulation as fast  # noqa: PLC0415  # it brings Numba
@@ -252,61 +280,11 @@ def jobs_for(simulation: Simulation, matches: int) -> int:
 
 def must_compile(simulation: Simulation, matches: int) -> bool:
     """Whether the kernel plays these matches and is to be compiled first: that takes seconds."""
-    if player_for(simulation, matches) is _CORE:
+    if player_for(simulation, matches).play is play_matches:
         return False
     from cutthroat.kernel.fair_play import is_compiled  # noqa: PLC0415  # it brings Numba
 
     return not is_compiled()
-
-
-# Several processes
-
-
-def _in_processes(
-    player: Player, simulation: Simulation, matches: int, jobs: int, *, with_records: bool
-) -> Iterator[Outcome]:
-    """Play in processes that start afresh, and end them at once if that is cut short."""
-    others = {*active_children()}
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=prepare_process)
-    under_way: deque[Future[list[Outcome]]] = deque()
-    try:
-        for numbers in _batches(matches, jobs, player.batch):
-            with interrupt_held_back():
-                batch = pool.submit(player.play, simulation, numbers, with_records=with_records)
-            under_way.append(batch)
-            if len(under_way) > _BATCHES_AHEAD * jobs:
-                yield from under_way.popleft().result()
-        while under_way:
-            yield from under_way.popleft().result()
-    except BaseException:
-        for process in {*active_children()} - others:
-            process.terminate()
-        _hang_up(pool)
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _hang_up(pool: ProcessPoolExecutor) -> None:
-    """Let go of our own end of the pipe for results, when all who write into it are being ended.
-
-    One that is ended while it writes leaves half a result. As long as any end is open, the pool
-    would wait for the other half, for ever; it has no public way to be told.
-    """
-    results = getattr(pool, "_result_queue", None)
-    if results is not None:
-        results._writer.close()  # noqa: SLF001  # see above
-
-
-def _batches(matches: int, jobs: int, most: int = _BATCH) -> Iterator[range]:
-    """The numbers of the matches, a batch at a time; small batches where there are few matches."""
-    return _in_order(matches, max(1, min(most, matches // (_BATCHES_AHEAD * jobs))))
-
-
-def _in_order(matches: int, size: int) -> Iterator[range]:
-    """The numbers of the matches, so many at a time."""
-    for first in range(1, matches + 1, size):
-        yield range(first, min(first + size, matches + 1))
 
 
 # Counting
@@ -344,6 +322,7 @@ class Tally:
     def __init__(self, bots: int) -> None:
         self.matches = 0
         self.unfinished = 0
+        self.forfeits = [0] * bots
         self.deals = 0
         self.redeals = 0
         self.wins = [0] * bots
@@ -358,7 +337,9 @@ class Tally:
         self.bids.update(outcome.bids)
         for bot, points in enumerate(outcome.points):
             self.points[bot] += points
-        if outcome.winner is None:
+        if outcome.forfeited:
+            self.forfeits[outcome.forfeited.bot] += 1
+        elif outcome.winner is None:
             self.unfinished += 1
         else:
             self.wins[outcome.winner] += 1
@@ -366,7 +347,7 @@ class Tally:
     @property
     def finished(self) -> int:
         """How many matches somebody won."""
-        return self.matches - self.unfinished
+        return sum(self.wins)
 
     def win_rate(self, bot: int) -> Rate | None:
         """The share of the finished matches that a bot won; None if there are none."""

@@ -16,6 +16,7 @@ from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal
 from cutthroat.core.view import View, project
 from cutthroat.service.chance import decision_chance
+from cutthroat.service.engines import Forfeit, ended_text
 
 Append = Callable[[Iterable[Event]], None]
 """Stores events; when it returns they are kept."""
@@ -43,6 +44,8 @@ class Table:
         self._fair = fair
         self._bots = dict(bots)
         self._append = append
+        self.forfeit: tuple[Seat, Forfeit] | None = None
+        """The seat whose bot could not go on, which ended the match, and why."""
 
     @property
     def turn(self) -> Seat | None:
@@ -68,6 +71,14 @@ class Table:
         """What a seat, or a spectator, knows now."""
         return project(self._match, seat)
 
+    def bot(self, seat: Seat) -> Bot | None:
+        """Who plays in a seat; None for a person."""
+        return self._bots.get(seat)
+
+    def chance(self, view: View) -> bytes:
+        """What the random numbers of a decision of the viewer are made from."""
+        return decision_chance(self._fair, view)
+
     def check(self, action: Action) -> None:
         """See whether a seat may act so, and change nothing.
 
@@ -83,7 +94,7 @@ class Table:
         return self._keep(matches.decide(self._match, action))
 
     def step(self) -> tuple[Event, ...]:
-        """What happens without a person: cards are dealt, or a bot acts.
+        """What happens without a person: cards are dealt, or a bot acts, or ends all by forfeiting.
 
         Empty if a person must act, or at the end.
         """
@@ -97,8 +108,12 @@ class Table:
         if seat is None or bot is None:
             return ()
         view = self.view(seat)
-        chance = Random(decision_chance(self._fair, view))  # noqa: S311  # a bot's whim, no secret
-        action = bot.policy(view, chance)
+        chance = Random(self.chance(view))  # noqa: S311  # a bot's whim, no secret
+        try:
+            action = bot.policy(view, chance)
+        except Forfeit as forfeit:
+            self.forfeit = seat, forfeit
+            return self.end(ended_text(seat, forfeit))
         if action.seat != seat:
             raise IllegalAction(Reason.NOT_YOUR_TURN, "R10", seat=action.seat, turn=seat)
         return self.act(action)

@@ -156,7 +156,7 @@ ENDPOINTS: Final = (
     Endpoint(
         "GET",
         "/tables/{table}/hint",
-        "What a bot would do in your place.",
+        "What a bot would do in your place, and what it thinks of all that you may do.",
         play.get_hint,
         gives={200: shapes.Hint},
         refusals=(401, 403, 404, 409),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutthroat.bots.judgement import Option
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.cards import Card
 from cutthroat.service.tables import decide
@@ -15,9 +18,21 @@ from cutthroat.web.answers import Json, json
 from cutthroat.web.asking import reader_seat, seated, table_of
 from cutthroat.web.limits import HINTS, TALK
 from cutthroat.web.problems import Denied, WebReason
-from cutthroat.web.shapes import Act, Agreement, Done, Hint, NonceGiven, Nothing, Reaction
+from cutthroat.web.shapes import (
+    Act,
+    Agreement,
+    Done,
+    Hint,
+    HintOption,
+    NonceGiven,
+    Nothing,
+    Reaction,
+)
 from cutthroat.web.site import Site
 from cutthroat.web.streams import EventStream
+
+_DIGITS: Final = 4
+"""What stands behind them is chance."""
 
 
 async def get_table(site: Site, request: Request, _body: None) -> Response:
@@ -129,10 +144,21 @@ async def post_reaction(site: Site, request: Request, body: Reaction) -> Respons
 
 
 async def get_hint(site: Site, request: Request, _body: None) -> Response:
-    """What a bot would do."""
+    """What a bot would do, and what it thinks of everything else."""
     table, seat = await seated(site, request)
     site.limits.spend(HINTS, f"{table.state.table} {seat}")
-    by, action = await table.hint(seat)
-    if isinstance(action, Play):
-        return json(Hint(by, play=action.card.text))
-    return json(Hint(by, call=call_wire(action)))
+    by, judgement = await table.hint(seat)
+    options = [_judged(option) for option in judgement.options]
+    best = options[0]
+    return json(Hint(by, judgement.worlds, options, call=best.call, play=best.play))
+
+
+def _judged(option: Option) -> HintOption:
+    action = option.action
+    return HintOption(
+        call=UNSET if isinstance(action, Play) else call_wire(action),
+        play=action.card.text if isinstance(action, Play) else UNSET,
+        equity=round(option.equity, _DIGITS),
+        made=None if option.made is None else round(option.made, _DIGITS),
+        points=round(option.points, _DIGITS),
+    )

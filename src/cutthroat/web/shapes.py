@@ -110,10 +110,30 @@ class Done(Struct):
     version: int
 
 
+class HintOption(Struct, kw_only=True):
+    """A `call` or `play`, and what a bot thinks that it is worth, on average.
+
+    equity: the chance to win the match, 0 to 1. made: how often the bid is made, 0 to 1: the seat's
+    own, in play the bidder's; null for a pass. points: what the seat's score changes by.
+    """
+
+    call: int | Literal["pass"] | UnsetType = UNSET
+    play: str | UnsetType = UNSET
+    equity: float
+    made: float | None
+    points: float
+
+
 class Hint(Struct):
-    """What a bot would do: `call` or `play`, and which bot says so."""
+    """What a bot would do: `call` or `play`, and which bot says so.
+
+    worlds: how many deals that fit what the seat has seen it looked at. options: all that the seat
+    may do, the best first.
+    """
 
     by: str
+    worlds: int
+    options: list[HintOption]
     call: int | Literal["pass"] | UnsetType = UNSET
     play: str | UnsetType = UNSET
 

@@ -381,6 +381,24 @@ async def test_a_bot_is_given_its_own_view_and_nothing_else(tmp_path: Path) -> N
             assert len(chance) == 32
 
 
+@pytest.mark.parametrize("bots", [["easy"], ["random", "easy"], ["easy", "hard"]])
+@in_loop
+async def test_strong_bots_get_ready_when_their_table_is_taken_up_or_looked_at(
+    tmp_path: Path, bots: list[str]
+) -> None:
+    async with world(tmp_path) as here:
+        log = Log(len(bots) + 1, bots=bots, rules="target=5").sit("Ada")
+        table = await served(here, log)
+        asked = [(table.state.rules, len(bots) + 1)] if "hard" in bots else []
+        assert here.thinkers.prepared == asked
+        reader = table.follow(1, None)
+        assert here.thinkers.prepared == asked * 2
+        table.unfollow(reader)
+        await table.decide(lambda state: decide.close(state, "operator"))
+        table.unfollow(table.follow(1, None))
+        assert here.thinkers.prepared == asked * 2
+
+
 @in_loop
 async def test_who_shows_no_nonce_in_time_loses_the_seat(tmp_path: Path) -> None:
     async with world(tmp_path) as here:

@@ -63,7 +63,7 @@ async def test_a_match_is_played_by_forms_alone(tmp_path: Path) -> None:
         for _ in range(9):
             page = await visitor.step(page)
         table = await table_at(here, page)
-        assert [who.level for who in table.state.seats[1:]] == ["easy", "easy"]  # type: ignore[union-attr]  # bots
+        assert [who.level for who in table.state.seats[1:]] == ["hard", "hard"]  # type: ignore[union-attr]  # bots
 
 
 @in_loop
@@ -105,10 +105,12 @@ async def test_a_hint_is_told_beside_the_table(tmp_path: Path) -> None:
         page = await visitor.my_turn(path)
         told = await visitor.click(page.root.one("form", action=f"{path}/forms/hint").one("button"))
         assert told.status == 200
-        assert told.notice.startswith("Hint: ")
+        assert told.notice.startswith("Hint, from ")
+        assert " (best): wins the match in " in told.notice
         assert told.root.one(id="notice")["role"] == "status"
         answer = await visitor.send(f"{path}/forms/hint", accept=JSON)
-        assert answer.json()["said"].startswith("Hint: ")
+        assert " ".join(answer.json()["said"].split()) == " ".join(told.notice.split())
+        assert len(answer.json()["said"].splitlines()) > 2
 
 
 @in_loop

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cutthroat.service.tables.happenings import Machine
 from tests.kit.databases import in_loop
 from tests.web.house import house
 from tests.web.pages.visitor import HTML, SENT, Page, Visitor, visitor_at_work
@@ -33,6 +34,28 @@ async def test_what_is_wrong_in_the_form_for_a_table_is_told_in_the_form(tmp_pat
             assert [one["value"] for one in seats] == ["2"]
         again = await visitor.send("/play-now")
         assert again.status_code == 303, "a name that was refused was kept"
+
+
+@in_loop
+async def test_bots_play_as_well_as_was_wished(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        visitor = Visitor(made.client())
+        form = await visitor.look("/new")
+        levels = [one["value"] for one in form.root.one("select", id="level").all("option")]
+        assert levels == ["easy", "medium", "hard", "expert"]
+        (chosen,) = [
+            x for x in form.root.one("select", id="level").all("option") if "selected" in x.attrs
+        ]
+        assert chosen["value"] == "hard"
+        for level in levels:
+            page = await visitor.new_table(seats="2", bots="1", level=level)
+            table = await made.site.hall.find(page.answer.url.path.split("/")[2])
+            assert [seat.level for seat in table.state.seats if isinstance(seat, Machine)] == [
+                level
+            ]
+        answer = await visitor.send("/new", seats="2", bots="1", level="grand master")
+        assert answer.status_code == 422
+        assert "grand master" in answer.text
 
 
 @in_loop

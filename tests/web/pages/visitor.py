@@ -128,5 +128,5 @@ def fields_of(form: Element) -> dict[str, str]:
 async def visitor_at_work(client: httpx.AsyncClient, **wish: str) -> tuple[Visitor, Page]:
     """Somebody at a new table, by default with a bot in the other of two seats."""
     visitor = Visitor(client)
-    usual = {"seats": "2", "bots": "1", "spectators": "on", "hints": "on"}
+    usual = {"seats": "2", "bots": "1", "level": "easy", "spectators": "on", "hints": "on"}
     return visitor, await visitor.new_table(**(usual | SHORT | wish))

@@ -33,6 +33,7 @@ class TableReason(StrEnum):
     TOO_MANY_BOTS = "too_many_bots"
     NO_SUCH_REACTION = "no_such_reaction"
     NO_HINTS = "no_hints"
+    HINT_TOO_LATE = "hint_too_late"
     NO_SPECTATORS = "no_spectators"
 
 

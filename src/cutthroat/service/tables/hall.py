@@ -137,6 +137,7 @@ class Hall:
             raise ValueError("a table without a log")
         table = HostedTable(state, past, self._world)
         self._hosted[state.table] = table
+        table.prepare()
         table.go_on()
         return table
 

@@ -11,15 +11,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutthroat.bots.judgement import Judgement
+from cutthroat.bots.levels import EFFORTS
 from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.errors import IllegalAction, Reason
 from cutthroat.core.events import Called, Event, Played
 from cutthroat.core.view import View, seated
+from cutthroat.service.hinting import ADVISER
 from cutthroat.service.tables import decide, seen, times
 from cutthroat.service.tables.attendance import Attendance
 from cutthroat.service.tables.errors import Refused, TableReason
-from cutthroat.service.tables.happenings import Item, TableEvent
+from cutthroat.service.tables.happenings import Item, Machine, TableEvent
+from cutthroat.service.tables.hints import Hints
 from cutthroat.service.tables.ports import (
     Entry,
     StoreUnavailable,
@@ -28,7 +32,7 @@ from cutthroat.service.tables.ports import (
 from cutthroat.service.tables.readers import Frame, Numbered, Reader, Readers
 from cutthroat.service.tables.state import TableState, fold
 from cutthroat.service.tables.surroundings import Surroundings
-from cutthroat.service.tables.unattended import STAND_IN, Decision, Unattended, chance_of, waits
+from cutthroat.service.tables.unattended import Decision, Unattended, chance_of, waits
 from cutthroat.service.tables.wire import Told, pack, told, unpack
 
 _TRIES: Final = 5
@@ -68,6 +72,7 @@ class HostedTable:
             self._remember(entry, items)
         self._looks = 0
         self._unattended = Unattended(self, world, self._attendance)
+        self._hints = Hints(world.thinkers)
         self._attend_again()
 
     @property
@@ -208,6 +213,7 @@ class HostedTable:
     def _moved_on(self, before: TableState) -> None:
         if self._state.moved != before.moved:
             self._attendance.falls_behind()
+            self._hints.drop()
         for seat in self._state.numbers:
             was, who = before.human(seat), self._state.human(seat)
             if was and (who is None or who.person != was.person):
@@ -365,22 +371,25 @@ class HostedTable:
             raise Refused(TableReason.NOT_STARTED)
         return view
 
-    async def hint(self, seat: Seat) -> tuple[str, Action]:
-        """What a bot would do in a seat whose turn it is, and the bot's name and version.
+    async def hint(self, seat: Seat) -> tuple[str, Judgement]:
+        """What a bot thinks of all that a seat may do whose turn it is, and the bot's name.
 
-        Raises Refused where hints are not allowed, or it is not the turn; BotFailed.
+        Raises Refused where hints are not allowed or the moment passed meanwhile, IllegalAction if
+        it is not the turn; BotFailed.
         """
         if not self._state.settings.hints:
             raise Refused(TableReason.NO_HINTS)
         view = self.own_view(seat)
         if view.turn != seat:
             raise IllegalAction(Reason.NOT_YOUR_TURN, "R16", seat=seat, turn=view.turn)
-        action = await self._world.thinkers.think(STAND_IN, view, chance_of(self._state, view))
-        return str(find_bot(STAND_IN)), action
+        chance = chance_of(self._state, view)
+        judgement = await self._hints.ask(seat, self._state.moved, view, chance)
+        return str(find_bot(ADVISER)), judgement
 
     def follow(self, seat: Seat | None, after: int | None) -> Reader:
         """A reader from a version on; None begins with what is now. Close it when done."""
         if seat is not None:
+            self.prepare()
             self._attendance.reads(seat)
             self._attend_again()
             self._unattended.welcome(seat)
@@ -442,6 +451,13 @@ class HostedTable:
 
     # Beginning and ending
 
+    def prepare(self) -> None:
+        """Have the bots get ready that play here, while people look at their cards."""
+        state = self._state
+        levels = {who.level for who in state.seats if isinstance(who, Machine)}
+        if not state.closed and not levels.isdisjoint(EFFORTS):
+            self._world.thinkers.prepare(state.rules, len(state.seats))
+
     def go_on(self) -> None:
         """See that bots move, and that time brings what it should."""
         self._unattended.go_on()
@@ -453,6 +469,7 @@ class HostedTable:
     def stop(self) -> None:
         """End what runs by itself, without harm: the log has all that was shown."""
         self._looks += 1
+        self._hints.drop()
         self._unattended.stop()
         self._readers.close()
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+from cutthroat.bots.judgement import Judgement
 from cutthroat.core.actions import Action, Seat
 from cutthroat.core.errors import Reason
+from cutthroat.core.rules import Rules
 from cutthroat.core.view import View
 from cutthroat.service.ports import CannotOperate, OperateReason
 from cutthroat.service.tables import decide
@@ -24,6 +26,15 @@ class Resting:
         del level, view, chance
         await asyncio.Event().wait()
         raise BotFailed
+
+    async def judge(self, level: str, view: View, chance: bytes) -> Judgement:
+        """Come to no answer either."""
+        del level, view, chance
+        await asyncio.Event().wait()
+        raise BotFailed
+
+    def prepare(self, rules: Rules, seats: int) -> None:
+        """There is nothing to get ready for."""
 
 
 async def close(hall: Hall, table: str) -> None:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from cutthroat.bots.judgement import Judgement
 from cutthroat.core.actions import Action, Seat
+from cutthroat.core.rules import Rules
 from cutthroat.core.view import View
 
 
@@ -230,6 +232,18 @@ class Thinkers(Protocol):
         level: the bot's name. chance: what its random numbers are made from.
         Raises BotFailed if it came to no answer.
         """
+        ...
+
+    async def judge(self, level: str, view: View, chance: bytes) -> Judgement:
+        """What a strong bot thinks of all that the viewer may do; parameters as for `think`.
+
+        Moves do not wait behind the hints of many.
+        Raises BotFailed if it came to no answer.
+        """
+        ...
+
+    def prepare(self, rules: Rules, seats: int) -> None:
+        """Bots will think at such a table before long: get ready for it, if that takes time."""
         ...
 
 

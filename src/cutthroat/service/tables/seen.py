@@ -17,27 +17,19 @@ from cutthroat.core.actions import Play, Seat
 from cutthroat.core.cards import CardSet, deck
 from cutthroat.core.decided import points_decided
 from cutthroat.core.match import Match, legal_actions
-from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import FairDeal
-from cutthroat.core.trick import TakenTrick, Trick
 from cutthroat.core.view import Stage, View, hand_of, project
+from cutthroat.service.match_json import match_members, rules_json
 from cutthroat.service.tables.decide import has_shown, pledged
 from cutthroat.service.tables.happenings import Machine
 from cutthroat.service.tables.state import Human, TableState, trusting
 from cutthroat.service.tables.times import Presence
-from cutthroat.service.tables.wire import call_wire, summary_wire
+from cutthroat.service.tables.wire import call_wire
 
 FORMAT: Final = 1
 """The version of the form of views and events."""
 
 _encode = msgspec.json.Encoder().encode
-
-
-@lru_cache(maxsize=256)
-def _rules_json(rules: Rules) -> msgspec.Raw:
-    """The house rules that differ from the defaults."""
-    words = (word.partition("=") for word in str(rules).split())
-    return msgspec.Raw(_encode({name: value for name, _, value in words}))
 
 
 def spectator_view(state: TableState) -> View | None:
@@ -57,7 +49,8 @@ def common_json(
     deadline: when the turn's clock runs out, milliseconds since 1970 UTC; None without a clock.
     """
     members = _table_members(state, view, presence, deadline)
-    members.update(_match_json(view) if view else _NO_MATCH)
+    members.update(match_members(view) if view else _NO_MATCH)
+    members["decided"] = points_decided(view) if view else False
     return _encode(members)[1:-1]
 
 
@@ -91,7 +84,7 @@ def _table_members(
     return {
         "table": state.table,
         "match": _match_name(state),
-        "rules": _rules_json(state.rules),
+        "rules": rules_json(state.rules),
         "target": state.rules.target,
         "seats": [_seat_json(state, presence, view, seat) for seat in state.numbers],
         "deadline": moment(deadline) if deadline is not None else None,
@@ -114,41 +107,11 @@ _NO_MATCH: Final[dict[str, object]] = {
     "trump": None,
     "tricks": [],
     "trick": None,
-    "decided": False,
     "summary": None,
     "winner": None,
     "won_by": None,
     "ended": None,
 }
-
-
-def _match_json(view: View) -> dict[str, object]:
-    return {
-        "phase": view.stage,
-        "deal": view.deal,
-        "scored_deals": view.scored_deals,
-        "dealer": view.dealer,
-        "turn": view.turn,
-        "calls": [{"seat": call.seat, "call": call_wire(call)} for call in view.calls],
-        "bidder": view.bidder,
-        "bid": view.bid,
-        "trump": view.trump,
-        "tricks": [_taken_json(taken) for taken in view.tricks],
-        "trick": _trick_json(view.trick) if view.trick else None,
-        "decided": points_decided(view),
-        "summary": summary_wire(view.summary) if view.summary else None,
-        "winner": view.winner,
-        "won_by": view.win_reason,
-        "ended": view.ended,
-    }
-
-
-def _taken_json(taken: TakenTrick) -> dict[str, object]:
-    return {**_trick_json(taken.trick), "taker": taken.taker}
-
-
-def _trick_json(trick: Trick) -> dict[str, object]:
-    return {"leader": trick.leader, "cards": [card.text for card in trick.cards]}
 
 
 def _match_name(state: TableState) -> str | None:

@@ -26,7 +26,7 @@ from cutthroat.service.tables.state import TableState
 from cutthroat.service.tables.surroundings import Surroundings
 
 STAND_IN: Final = "easy"
-"""The bot that plays for persons who are away."""
+"""The bot that plays for persons who are away, and for bots that break down."""
 _BACK_OFF: Final = (0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts to reach a store that is away; the last one again and again."""
 _LONGEST_TIMER: Final = 86_400.0
@@ -115,13 +115,14 @@ class Unattended:
         who = state.seats[seat - 1]
         level = who.level if isinstance(who, Machine) else STAND_IN
         chance = chance_of(state, view)
-        try:
-            action = await self._world.thinkers.think(level, view, chance)
-        except BotFailed:
-            action = None
-        if action is not None and is_legal(view, action):
-            return action
-        _log.error("bot failed", level=level, table=state.table)
+        for each in dict.fromkeys((level, STAND_IN)):
+            try:
+                action = await self._world.thinkers.think(each, view, chance)
+            except BotFailed:
+                action = None
+            if action is not None and is_legal(view, action):
+                return action
+            _log.error("bot failed", level=each, table=state.table)
         return uniform(view, Random(chance))  # noqa: S311  # a bot's whim, no secret
 
     async def _try_until_stored(self, decision: Decision) -> None:

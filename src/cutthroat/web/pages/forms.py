@@ -11,8 +11,7 @@ from starlette.responses import Response
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.cards import Card
 from cutthroat.core.errors import CutthroatError, IllegalAction, Reason
-from cutthroat.i18n.cards import NamedCards, card_name
-from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.cards import NamedCards
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.i18n.refusal import refusal
 from cutthroat.service.tables import decide
@@ -20,9 +19,10 @@ from cutthroat.service.tables.errors import Refused
 from cutthroat.service.tables.hosting import HostedTable
 from cutthroat.web.answers import json
 from cutthroat.web.asking import may_watch, seated, table_of
-from cutthroat.web.limits import HINTS, TABLES, TALK
+from cutthroat.web.limits import TABLES, TALK
 from cutthroat.web.lobby import sit_down
 from cutthroat.web.pages.founding import name_of, nonce_of
+from cutthroat.web.pages.hint import hinted
 from cutthroat.web.pages.page import Visit
 from cutthroat.web.pages.table import show_table
 from cutthroat.web.problems import Denied, WebReason, status_of
@@ -107,18 +107,6 @@ async def _ready(visit: Visit, table: HostedTable) -> None:
     await table.decide(lambda state: decide.ready(state, seat), seat)
 
 
-async def _hint(visit: Visit, table: HostedTable) -> str:
-    """Ask what a bot would do."""
-    _table, seat = await seated(visit.site, visit.request)
-    visit.site.limits.spend(HINTS, f"{table.state.table} {seat}")
-    _by, action = await table.hint(seat)
-    if isinstance(action, Play):
-        return _("Hint: play the {card}.", card=card_name(action.card))
-    if isinstance(action, Bid):
-        return _("Hint: bid {bid}.", bid=action.points)
-    return _("Hint: pass.")
-
-
 async def _react(visit: Visit, table: HostedTable) -> None:
     """Say something from the list."""
     _table, seat = await seated(visit.site, visit.request)
@@ -193,7 +181,7 @@ Form = Callable[[Visit, HostedTable], Awaitable[str | None]]
 FORMS: Final[Mapping[str, Form]] = {
     "move": _move,
     "ready": _ready,
-    "hint": _hint,
+    "hint": hinted,
     "react": _react,
     "end": _end,
     "finish": _finish,

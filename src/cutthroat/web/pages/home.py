@@ -25,7 +25,7 @@ from cutthroat.web.pages.once import fresh
 from cutthroat.web.pages.page import Visit
 from cutthroat.web.problems import Denied, WebReason, status_of
 
-OPPONENT: Final = "easy"
+OPPONENT: Final = "hard"
 """The strongest bot that answers at once."""
 _PRESET: Final = "classic"
 
@@ -33,6 +33,12 @@ _PRESETS: Final = {
     "seed": N_("By the book: to 11, and then you must still make a bid to go out"),
     "classic": N_("Classic: the highest trump is High; a made bid that reaches 11 wins"),
     "short": N_("Short: to 7, for a quick match"),
+}
+_LEVELS: Final = {
+    "easy": N_("easy, for a first match"),
+    "medium": N_("medium"),
+    "hard": N_("hard, and still quick"),
+    "expert": N_("expert, as hard as it gets"),
 }
 _CLOCKS: Final = {
     None: N_("no clock"),
@@ -98,7 +104,8 @@ async def post_play_now(visit: Visit) -> Response:
 
 async def get_new(visit: Visit) -> Response:
     """The form for a table with friends."""
-    usual = {"seats": "3", "bots": "0", "preset": _PRESET, "hints": "on", "spectators": "on"}
+    usual = {"seats": "3", "bots": "0", "level": OPPONENT, "preset": _PRESET}
+    usual |= {"hints": "on", "spectators": "on"}
     if visit.query.get("open") == "yes":
         usual["listed"] = "on"
     return await _form(visit, usual)
@@ -118,6 +125,7 @@ async def _form(
         alert=alert,
         presets=presets_shown(),
         options=tuple(options_shown()),
+        levels=[(level, _(text)) for level, text in _LEVELS.items()],
         clocks=[(clock or "", _(text)) for clock, text in _CLOCKS.items()],
         absent=[(value, _(_ABSENT[value])) for value in ABSENT],
     )
@@ -138,9 +146,10 @@ async def _new(visit: Visit) -> Response:
     if bots >= seats:  # one seat is for whoever makes the table
         raise Refused(TableReason.TOO_MANY_BOTS, bots=bots, seats=seats)
     rules, settings = rules_of(form), _settings(form)
+    level = form.get("level", OPPONENT)
 
     async def made() -> str:
-        return await found(visit, rules, [OPPONENT] * bots, seats, settings)
+        return await found(visit, rules, [level] * bots, seats, settings)
 
     return await _made_once(visit, made)
 

@@ -96,6 +96,7 @@ function settled(old, main) {
   if (fresh.length) speech.textContent = fresh.map(ended).join(" ");
   if (Number(old.dataset.version) < Number(main.dataset.version)) tell("");
   mark(main);
+  hints?.keep(main);
   doByItself(main);
 }
 
@@ -107,6 +108,10 @@ function tell(text, isAlert = false) {
   notice.classList.toggle("alert", isAlert);
   notice.setAttribute("role", isAlert ? "alert" : "status");
   notice.textContent = text;
+}
+
+function speak(text) {
+  speech.textContent = text;
 }
 
 // --- Sending
@@ -121,6 +126,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
   if (button?.name === "queue") queue(button);
+  else if (form.matches(".f-hint")) hint(form);
   else if (isSending) pressed = { sign: button && signOf(button), version: table().dataset.version };
   else if (!isDone(form)) send(new URL(form.action).pathname, () => filled(form, button));
 });
@@ -202,6 +208,15 @@ function queue(button) {
   speech.textContent = said.replace("{card}", button.textContent.trim());
 }
 
+// --- Hints
+
+let hints; // what gives them, fetched for the first
+
+async function hint(form) {
+  hints ??= await import("./hint.js").catch(() => tell(words.offline, true));
+  hints?.ask(form, table, { ...words, speak, tell });
+}
+
 // --- Clicks
 
 document.addEventListener("click", (event) => {
@@ -227,7 +242,7 @@ async function copy(field) {
 
 document.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = false));
 listen(table, () => pace.goOn());
-watch((text) => (speech.textContent = text));
+watch(speak);
 settled(table(), table());
 new Stream(`${path}/stream?as=html`, (...frame) => pace.arrived(...frame), (isUp) => {
   banner.hidden = isUp;
