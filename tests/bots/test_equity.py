@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from cutthroat.bots import equity
-from cutthroat.bots.equity import equity_for, forget, is_at_hand, kept_in
+from cutthroat.bots.equity import equity_for, forget, is_at_hand, kept_in, quick_in
 from cutthroat.core.rules import PRESETS, Rules, parse_rules
 from cutthroat.kernel.equity.solve import FULL, QUICK_LIMITED
 from cutthroat.kernel.equity.store import load, save
@@ -58,7 +58,7 @@ def test_others_are_made_once_and_kept(cache: Path) -> None:
     assert told[1:] == sorted(told[1:])
     assert told[-1] == 1
     assert is_at_hand(ODD, 2)
-    assert kept_in(ODD, 2).parent.parent == cache
+    assert quick_in(ODD, 2).parent.parent == cache
     forget()
     assert is_at_hand(ODD, 2)
     again = equity_for(ODD, 2, lambda: told.append(-2))
@@ -69,7 +69,7 @@ def test_others_are_made_once_and_kept(cache: Path) -> None:
 
 def test_what_is_damaged_is_made_again() -> None:
     equity_for(ODD, 2)
-    path = kept_in(ODD, 2)
+    path = quick_in(ODD, 2)
     for damage in (b"", path.read_bytes()[:-20], b"PK no archive"):
         path.write_bytes(damage)
         forget()
@@ -97,6 +97,15 @@ def test_a_thorough_table_of_ones_own_goes_before_that_of_the_package(cache: Pat
     save(kept_in(rules, 2), own, kept.model)
     forget()
     assert equity_for(rules, 2).at((11, 0), 1) == pytest.approx((0.5, 0.5), abs=1e-4)
+
+
+def test_a_quick_table_never_goes_before_that_of_the_package() -> None:
+    """As it may be left from a time when the rules were no preset."""
+    rules = PRESETS["seed"]
+    known = equity_for(rules, 2)
+    save(quick_in(rules, 2), np.full_like(known.values, 0.5), np.array(known.model))
+    forget()
+    assert equity_for(rules, 2).at((11, 0), 1) == known.at((11, 0), 1)
 
 
 def test_threads_that_ask_at_once_get_the_same_table() -> None:
@@ -154,7 +163,7 @@ def test_any_rules_have_a_table_that_makes_sense(text: str, seats: int) -> None:
     assert ahead[0] > even[0] + 0.02  # at 99 a made 4 decides nearly always, R25
     if rules.limit:
         last = table.at((9,) + (1,) * (seats - 1), 1, rules.limit - 1)
-        assert last[0] > 0.9
+        assert last[0] > 0.8  # a made 4 may still win, R25
         assert table.values.shape[0] <= QUICK_LIMITED[seats].layers
 
 

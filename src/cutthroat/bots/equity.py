@@ -105,8 +105,17 @@ def forget() -> None:
 
 
 def kept_in(rules: Rules, seats: int) -> Path:
-    """The file in the user's cache folder that the table of some house rules is kept in."""
-    name = f"{seats}-{packed(rules):x}.npz"
+    """The file in the user's cache folder for a thorough table of some house rules."""
+    return _kept_as(rules, seats, "thorough")
+
+
+def quick_in(rules: Rules, seats: int) -> Path:
+    """The file in the user's cache folder for a table of some house rules that was made quickly."""
+    return _kept_as(rules, seats, "quick")
+
+
+def _kept_as(rules: Rules, seats: int, kind: str) -> Path:
+    name = f"{seats}-{packed(rules):x}-{kind}.npz"
     return user_cache_path("cutthroat", appauthor=False) / f"equity-{FORMAT}" / name
 
 
@@ -124,14 +133,13 @@ def solver_for(rules: Rules, seats: int, effort: Effort, threads: int = 1) -> So
 
 
 def _kept(rules: Rules, seats: int) -> Kept | None:
-    """A table that was made with all effort, or else one that was made quickly."""
-    shipped = shipped_in(rules, seats)
-    for path in (kept_in(rules, seats), shipped) if shipped else (kept_in(rules, seats),):
-        for effort in (FULL[seats], _quick(rules, seats)):
-            kept = load(path, shape_for(rules, seats, effort))
-            if kept is not None:
-                return kept
-    return None
+    """The best table there is: a thorough one of the user's, of the package, or a quick one."""
+    thorough = shape_for(rules, seats, FULL[seats])
+    for path in (kept_in(rules, seats), shipped_in(rules, seats)):
+        kept = load(path, thorough) if path else None
+        if kept is not None:
+            return kept
+    return load(quick_in(rules, seats), shape_for(rules, seats, _quick(rules, seats)))
 
 
 def shape_for(rules: Rules, seats: int, effort: Effort) -> tuple[int, int, int, int, int]:
@@ -151,7 +159,7 @@ def _make(rules: Rules, seats: int, progress: Progress) -> Kept:
     while work.done < solver.rounds:
         solver.go_on(work, progress)
     with contextlib.suppress(OSError):  # it is made again the next time
-        save(kept_in(rules, seats), work.values, work.model)
+        save(quick_in(rules, seats), work.values, work.model)
     return Kept(work.values, work.model)
 
 
