@@ -165,6 +165,15 @@ class Person:
         self.address = address
         self._origins.append(address)
 
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """The page reaches no server until the block ends."""
+        self.context.set_offline(True)
+        # The browser tells the page a little before nothing gets through: told again, it looks.
+        self.page.evaluate("dispatchEvent(new Event('offline'))")
+        yield
+        self.context.set_offline(False)
+
     def found(self, name: str, *, seats: str = "three", bots: int = 0, target: int = 5) -> None:
         """Make a table for a quick match, by the pages that are for it, and sit at it."""
         page = self.page

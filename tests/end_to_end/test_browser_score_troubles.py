@@ -36,10 +36,9 @@ def ana(people: People) -> Keeper:
 def offline(keeper: Keeper) -> Iterator[None]:
     """The server is away; at the end of the block it is back."""
     keeper.page.wait_for_load_state("load")  # else its script would not come either
-    keeper.person.context.set_offline(True)
-    expect(keeper.page.locator("#banner")).to_be_visible()
-    yield
-    keeper.person.context.set_offline(False)
+    with keeper.person.offline():
+        expect(keeper.page.locator("#banner")).to_be_visible()
+        yield
 
 
 def held_back(page: Page, path: str) -> Callable[[], None]:
@@ -368,12 +367,11 @@ def test_a_correction_waits_for_the_server(ana: Keeper) -> None:
     page = ana.page
     ana.enter(THREE)
     page.goto(f"{page.url.split('#')[0]}/lines/1", wait_until="load")
-    ana.person.context.set_offline(True)
-    ana.fill({"bid": "2"})
-    ana.press("Correct it")
-    expect(page.locator("#later")).to_contain_text("The server cannot be reached now.")
-    expect(page.locator(".deal [name=bid][value='2']")).to_be_checked()
-    ana.person.context.set_offline(False)
+    with ana.person.offline():
+        ana.fill({"bid": "2"})
+        ana.press("Correct it")
+        expect(page.locator("#later")).to_contain_text("The server cannot be reached now.")
+        expect(page.locator(".deal [name=bid][value='2']")).to_be_checked()
     page.wait_for_url(f"**{ana.path}*")
     expect(lines(page)).to_contain_text("Ana bid 2.")
     page.goto(f"{page.url.split('#')[0]}/lines/1")

@@ -217,17 +217,16 @@ def test_a_minute_in_flight_mode_and_a_minute_asleep(browser: Browser, tmp_path:
     ):
         cards = {table: queue_trump(table) for table in (flying, sleeping)}
         flying.ada.forgive(OFFLINE)
-        flying.ada.context.set_offline(True)
-        expect(banner(flying.ada)).to_be_visible()
-        signal_all(processes(), signal.SIGSTOP)
-        try:
-            for _second in range(AWAY):
-                flying.ada.page.wait_for_timeout(1000)
-                for table in cards:
-                    table.ben.client.get(table.ben.path)  # Ben is still there
-        finally:
-            signal_all(processes(), signal.SIGCONT)
-        flying.ada.context.set_offline(False)
+        with flying.ada.offline():
+            expect(banner(flying.ada)).to_be_visible()
+            signal_all(processes(), signal.SIGSTOP)
+            try:
+                for _second in range(AWAY):
+                    flying.ada.page.wait_for_timeout(1000)
+                    for table in cards:
+                        table.ben.client.get(table.ben.path)  # Ben is still there
+            finally:
+                signal_all(processes(), signal.SIGCONT)
         for table, card in cards.items():
             ada = table.ada
             expect(banner(ada)).to_be_hidden()

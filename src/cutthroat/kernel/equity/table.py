@@ -38,8 +38,8 @@ Equities: TypeAlias = NDArray[np.float64]
 
 FLOORS: Final = (-20, -12)
 """The lowest score in a table for two and for three seats; whatever is below counts as this."""
-ABOVE: Final = 4
-"""How far a table goes above the target: from there a seat that goes set is still at the target."""
+ABOVE: Final = 8
+"""How far a table goes above the target: from there a seat that goes set twice is still there."""
 
 
 def shape_of(seats: int, target: int, layers: int) -> tuple[int, int, int, int, int]:
