@@ -159,8 +159,8 @@ def test_with_no_time_each_action_is_tried_all_the_same() -> None:
 
 def test_a_time_limit_that_is_far_changes_nothing() -> None:
     view = first_view(ORDINARY[0])
-    without = judge(view, Random(1), Effort(20, 50))
-    assert judge(view, Random(1), Effort(20, 50, seconds=3600)) == without
+    without = judge(view, Random(1), Effort(200, 50))
+    assert judge(view, Random(1), Effort(200, 50, seconds=3600)) == without
 
 
 # Threads and tables
@@ -214,6 +214,16 @@ def test_a_hand_that_cannot_fail_is_bid_on_and_one_that_can_only_fail_is_not(sea
     assert best(sure) == "4", "it wins the match: R25"
     poor = dealt(table(*[0] * seats), *(WEAK[0], SURE, WEAK[1])[:seats])
     assert best(poor) == "pass"
+
+
+@pytest.mark.parametrize("scores", [(20, -40), (-40, 20), (20, -40, -40), (-40, 20, -40)])
+def test_where_nothing_matters_any_more_the_deal_is_played_and_not_thrown_in(
+    scores: tuple[int, ...],
+) -> None:
+    """Else the last deal before the limit is dealt again for ever. R14, option `limit`."""
+    rules = "target=7 high=highest out=reach limit=20"
+    last = table(*scores, rules=rules, dealer=len(scores), deal=19, scored_deals=19)
+    assert best(dealt(last, *(WEAK[0], SURE, WEAK[1])[: len(scores)])) == "2"
 
 
 def test_a_trick_with_a_ten_is_taken() -> None:

@@ -145,6 +145,7 @@ def test_the_garbage_below_is_wrong_in_one_place_each() -> None:
         b"null",
         b"\xff\xfe",
         b"[" * 100_000,
+        b'{"x":' + b"[" * 60_000 + b"]" * 60_000 + b"}",
         b'{"change":{"type":"undone"}}',
         b'{"change":{"type":"undone"},"when":"now"}',
         b'{"change":{"type":"undone"},"when":1.5}',

@@ -7,6 +7,7 @@ from random import Random
 from cutthroat.bots.easy_auction import choose_call, choose_trump
 from cutthroat.bots.easy_play import choose_card
 from cutthroat.bots.easy_reading import Reading
+from cutthroat.bots.policy import seat_to_act
 from cutthroat.core.actions import Action, Play
 from cutthroat.core.view import View
 
@@ -16,9 +17,7 @@ def easy(view: View, rng: Random) -> Action:  # noqa: ARG001  # every policy may
 
     Raises ValueError if it is not the viewer's turn.
     """
-    me = view.you
-    if me is None or view.turn != me:
-        raise ValueError("it is not this seat's turn")
+    me = seat_to_act(view)
     if view.legal_calls:
         return choose_call(view, me)
     if view.trump is None:

@@ -19,13 +19,16 @@ from cutthroat.kernel.easy.weights import Weights
 _RANKS = 13
 
 
-@cache
 def easy_weights(rules: Rules, seats: int) -> Weights:
     """The array that `kernel.easy` plays by, under some house rules; it is not to be changed."""
-    with_low = rules.low_to is LowTo.WINNER
+    return _weights(seats, with_low=rules.low_to is LowTo.WINNER, joker=rules.has_joker)
+
+
+@cache  # by what it depends on: there are more house rules than memory would hold
+def _weights(seats: int, *, with_low: bool, joker: bool) -> Weights:
     made = np.zeros(at.SIZE_WITH_LOW if with_low else at.SIZE, np.float64)
     _fill_auction(made, seats)
-    _fill_chances(made, seats, joker=rules.has_joker)
+    _fill_chances(made, seats, joker=joker)
     _fill_play(made, seats)
     _fill_holds(made)
     if with_low:

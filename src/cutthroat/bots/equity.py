@@ -31,7 +31,12 @@ Progress = Callable[[float], None]
 
 _BUSY: Final = Lock()
 """Held while a table is looked for or made: two threads never make the same one."""
+_MOST_KNOWN: Final = 16
+"""Tables in memory, of a megabyte each, or ten under a limit: guests of a server have some made."""
+_MOST_KEPT: Final = 256 * 2**20
+"""Bytes of quick tables in the cache folder."""
 _known: dict[tuple[Rules, int], EquityTable] = {}
+"""Those asked for last, the newest at the end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,10 +79,12 @@ def equity_for(
 
     tell: called once, before the work, if a table must be made first: a face may say that this
         takes some seconds. progress: is then told how far it is.
+    Raises ValueError for another number of seats.
     """
     with _BUSY:
-        known = _known.get((rules, seats))
+        known = _known.pop((rules, seats), None)
         if known is not None:
+            _known[rules, seats] = known
             return known
         kept = _kept(rules, seats)
         if kept is None:
@@ -88,7 +95,10 @@ def equity_for(
 
 
 def is_at_hand(rules: Rules, seats: int) -> bool:
-    """Whether the table of some house rules is there, so that nothing need be made."""
+    """Whether the table of some house rules is there, so that nothing need be made.
+
+    Raises ValueError for a number of seats other than 2 and 3.
+    """
     with _BUSY:
         if (rules, seats) in _known:
             return True
@@ -96,6 +106,14 @@ def is_at_hand(rules: Rules, seats: int) -> bool:
         if kept is not None:
             _remember(rules, seats, kept)
         return kept is not None
+
+
+def is_kept(rules: Rules, seats: int) -> bool:
+    """Whether the table of some house rules is in a file, so that the next process finds it.
+
+    Raises ValueError for a number of seats other than 2 and 3.
+    """
+    return _kept(rules, seats) is not None
 
 
 def forget() -> None:
@@ -134,6 +152,8 @@ def solver_for(rules: Rules, seats: int, effort: Effort, threads: int = 1) -> So
 
 def _kept(rules: Rules, seats: int) -> Kept | None:
     """The best table there is: a thorough one of the user's, of the package, or a quick one."""
+    if seats not in FULL:
+        raise ValueError(f"there are tables for 2 and 3 seats, and not for {seats}")
     thorough = shape_for(rules, seats, FULL[seats])
     for path in (kept_in(rules, seats), shipped_in(rules, seats)):
         kept = load(path, thorough) if path else None
@@ -152,24 +172,44 @@ def _quick(rules: Rules, seats: int) -> Effort:
 
 
 def _make(rules: Rules, seats: int, progress: Progress) -> Kept:
-    """Make a table quickly, and keep it if that can be done."""
+    """Make a table quickly, and keep it if that can be done.
+
+    What was kept is read again: files hold rounded numbers, and whoever makes a table is to go by
+    the same as those who find it.
+    """
     progress(0.0)
+    path = quick_in(rules, seats)
+    kept = None
     solver = solver_for(rules, seats, _quick(rules, seats))
-    work = solver.begin(_similar(rules, seats))
+    work = solver.begin(_similar("classic" if rules.out is Out.REACH else "seed", seats))
     while work.done < solver.rounds:
         solver.go_on(work, progress)
     with contextlib.suppress(OSError):  # it is made again the next time
-        save(quick_in(rules, seats), work.values, work.model)
-    return Kept(work.values, work.model)
+        save(path, work.values, work.model)
+        kept = load(path, solver.shape)
+        _tidy(path.parent)
+    return kept or Kept(work.values, work.model)
+
+
+def _tidy(folder: Path) -> None:
+    """Remove the oldest quick tables where they take too much room.
+
+    Raises OSError.
+    """
+    found = {path: path.stat() for path in folder.glob("*-quick.npz")}
+    room = _MOST_KEPT
+    for path in sorted(found, key=lambda path: found[path].st_mtime_ns, reverse=True):
+        room -= found[path].st_size
+        if room < 0:
+            path.unlink(missing_ok=True)
 
 
 @cache
-def _similar(rules: Rules, seats: int) -> Values | None:
+def _similar(name: str, seats: int) -> Values | None:
     """The equities of a preset that wins in the same way, to begin from; None if it is not there.
 
     With another target they are of no use.
     """
-    name = "classic" if rules.out is Out.REACH else "seed"
     preset = PRESETS[name]
     kept = load(SHIPPED / f"{name}-{seats}.npz", shape_for(preset, seats, FULL[seats]))
     return kept.values if kept else None
@@ -179,5 +219,7 @@ def _remember(rules: Rules, seats: int, kept: Kept) -> EquityTable:
     table = EquityTable(rules, seats, kept.values, kept.model)
     table.values.flags.writeable = False
     table.model.flags.writeable = False
+    while len(_known) >= _MOST_KNOWN:
+        del _known[next(iter(_known))]
     _known[rules, seats] = table
     return table

@@ -11,6 +11,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from cutthroat.bots.policy import seat_to_act
 from cutthroat.core.actions import Action, Play
 from cutthroat.core.view import View
 
@@ -46,6 +47,15 @@ EFFORTS: Final = MappingProxyType(
 """By the name of the bot."""
 
 
+def choices_of(view: View) -> list[Action]:
+    """All that the viewer may do now.
+
+    Raises ValueError if it is not the viewer's turn.
+    """
+    me = seat_to_act(view)
+    return [*view.legal_calls, *(Play(me, card) for card in view.legal_plays)]
+
+
 @dataclass(frozen=True, slots=True)
 class Strong:
     """The policy that chooses what is worth the most, by some effort."""
@@ -57,10 +67,7 @@ class Strong:
 
         Raises ValueError if it is not the viewer's turn.
         """
-        me = view.you
-        if me is None or view.turn != me:
-            raise ValueError("it is not this seat's turn")
-        choices = [*view.legal_calls, *(Play(me, card) for card in view.legal_plays)]
+        choices = choices_of(view)
         if len(choices) == 1:
             return choices[0]
         from cutthroat.bots.strong import judge  # noqa: PLC0415  # it brings Numba

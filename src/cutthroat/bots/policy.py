@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from cutthroat.core.actions import Action
+from cutthroat.core.actions import Action, Seat
 from cutthroat.core.view import View
 
 
@@ -20,6 +20,16 @@ class Policy(Protocol):
         rng: the only chance that the policy may use.
         """
         ...
+
+
+def seat_to_act(view: View) -> Seat:
+    """The viewer's seat, if it is its turn.
+
+    Raises ValueError if it is not.
+    """
+    if view.you is None or view.turn != view.you:
+        raise ValueError("it is not this seat's turn")
+    return view.you
 
 
 @dataclass(frozen=True, slots=True)

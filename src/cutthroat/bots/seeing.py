@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cutthroat.bots.policy import seat_to_act
 from cutthroat.core.actions import Action, Play
 from cutthroat.core.view import View
 from cutthroat.kernel import state
@@ -19,9 +20,7 @@ def seen_row(view: View) -> Row:
 
     Raises ValueError if it is not the seat's turn.
     """
-    me = view.you
-    if me is None or view.turn != me:
-        raise ValueError("it is not this seat's turn")
+    me = seat_to_act(view)
     row: Row = new_rows(1)[0]
     row[state.SCORE : state.SCORE + view.seats] = view.scores
     row[state.DEALER] = view.dealer - 1

@@ -1,4 +1,4 @@
-"""The bot `spoiler`: it plays as `easy`, but never lets a rival at the target play a bid.
+"""The bot `spoiler`: it plays as `easy`, but outbids a rival at the target wherever it can.
 
 Scores have no floor, so a seat that bids 4 whenever a rival might go out loses nothing that matters
 to it. A yardstick for others, and a reason for the option `limit`.

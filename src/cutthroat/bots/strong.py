@@ -16,24 +16,25 @@ import numpy as np
 from cutthroat.bots.easy_weights import easy_weights
 from cutthroat.bots.equity import equity_for
 from cutthroat.bots.judgement import Judgement, Option
-from cutthroat.bots.levels import Effort
+from cutthroat.bots.levels import Effort, choices_of
 from cutthroat.bots.seeing import seen_row
-from cutthroat.core.actions import Action, Play
+from cutthroat.core.actions import Action, Pass
 from cutthroat.core.rules import Rules
 from cutthroat.core.view import View
 from cutthroat.kernel.auction import action_index
 from cutthroat.kernel.options import packed
 from cutthroat.kernel.search.lookahead import (
     EQUITY,
+    GAINED,
     MADE,
     PLAYED,
-    POINTS,
     TRIES,
     deal_worlds,
     look_ahead,
     new_totals,
 )
 from cutthroat.kernel.search.mind import Floats, Mind, new_mind
+from cutthroat.kernel.search.tree import new_tree
 from cutthroat.kernel.state import Row, Rows, new_rows
 
 _WORLDS_AT_ONCE: Final = 64
@@ -44,6 +45,9 @@ _FOR_WEIGHING: Final = 1 / 3
 """The share of the time in which deals are weighed."""
 _MOST_MINDS: Final = 8
 """Tables whose minds a thread keeps."""
+_NODES: Final = 1 << 17
+"""Moments that a tree has room for: each try adds one for each choice at the most, and `expert`
+makes 12,000 tries. Beyond that a tree no longer grows."""
 _kept = threading.local()
 
 
@@ -64,8 +68,8 @@ def judge(view: View, rng: Random, effort: Effort) -> Judgement:
         count = clock.portion(_TRIES_AT_ONCE, effort.tries - done)
         look_ahead(worlds, sums, mind, stream, done, count, totals)
         done += count
-    options = [_option(action, totals[action_index(action)]) for action in _choices(view)]
-    return Judgement(tuple(sorted(options, key=lambda option: -option.equity)), done)
+    options = [_option(action, totals[action_index(action)]) for action in choices_of(view)]
+    return Judgement(tuple(sorted(options, key=_rank)), done)
 
 
 class _Clock:
@@ -89,32 +93,36 @@ class _Clock:
 def _weighed(seen: Row, mind: Mind, stream: int, count: int, clock: _Clock) -> tuple[Rows, Floats]:
     """Deals that fit what was seen, as many as there is time for, and their weights, added up."""
     worlds, sums = new_rows(count), np.zeros(count, np.float64)
-    done, total = 0, 0.0
+    done = 0
     while done < count and not (done and clock.is_past(_FOR_WEIGHING)):
         stop = done + clock.portion(_WORLDS_AT_ONCE, count - done)
-        here = sums[done:stop]
-        added = deal_worlds(seen, mind, stream, done, worlds[done:stop], here)
-        here += total
-        total += added
+        deal_worlds(seen, mind, stream, done, stop, worlds, sums)
         done = stop
     return worlds[:done], sums[:done]
 
 
 def mind_for(rules: Rules, seats: int) -> Mind:
     """The mind of this thread for a table."""
-    minds: dict[tuple[Rules, int], Mind] = _kept.__dict__.setdefault("minds", {})
+    if not hasattr(_kept, "minds"):
+        _kept.minds, _kept.tree = {}, new_tree(_NODES)
+    minds: dict[tuple[Rules, int], Mind] = _kept.minds
     if (rules, seats) not in minds:
         if len(minds) == _MOST_MINDS:
             minds.clear()
         known = equity_for(rules, seats)
         weights = easy_weights(rules, seats)
-        minds[rules, seats] = new_mind(seats, packed(rules), weights, known.values, known.model)
+        minds[rules, seats] = new_mind(
+            seats, packed(rules), weights, known.values, known.model, _kept.tree
+        )
     return minds[rules, seats]
 
 
-def _choices(view: View) -> list[Action]:
-    me = view.you or 0
-    return [*view.legal_calls, *(Play(me, card) for card in view.legal_plays)]
+def _rank(option: Option) -> tuple[float, bool]:
+    """The order of options, the best first; of those worth the same, a bid goes before a pass.
+
+    Where a match is as good as won, and no bid can matter, all would else pass for ever.
+    """
+    return -option.equity, isinstance(option.action, Pass)
 
 
 def _option(action: Action, total: Floats) -> Option:
@@ -123,5 +131,5 @@ def _option(action: Action, total: Floats) -> Option:
         action,
         equity=float(total[EQUITY] / tries),
         made=float(total[MADE] / played) if played else None,
-        points=float(total[POINTS] / tries),
+        points=float(total[GAINED] / tries),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from cutthroat.bots.policy import seat_to_act
 from cutthroat.core.actions import Action, Play
 from cutthroat.core.view import View
 
@@ -13,8 +14,7 @@ def uniform(view: View, rng: Random) -> Action:
 
     Raises ValueError if it is not the viewer's turn.
     """
-    if view.you is None or view.turn != view.you:
-        raise ValueError("it is not this seat's turn")
+    me = seat_to_act(view)
     if view.legal_calls:
         return rng.choice(view.legal_calls)
-    return Play(view.you, rng.choice(view.legal_plays))
+    return Play(me, rng.choice(view.legal_plays))

@@ -86,7 +86,10 @@ def noted_from(data: bytes) -> Noted:
 
     Raises ValueError for anything else.
     """
-    return _DECODER.decode(data)
+    try:
+        return _DECODER.decode(data)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def _written(value: object) -> str:

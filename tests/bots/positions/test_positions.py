@@ -20,7 +20,6 @@ from tests.bots.positions.worlds import match_in, worlds
 STRONG = [
     pytest.param(name, marks=pytest.mark.slow if name == "expert" else ())
     for name in ("hard", "expert")
-    if name in BOTS
 ]
 FAULTS = {
     "a 4 without the ace",

@@ -12,10 +12,10 @@ from cutthroat.core.rules import Four, Out, Rules
 from cutthroat.kernel import state
 from cutthroat.kernel.compiled import compiled
 from cutthroat.kernel.easy.weights import Weights
-from cutthroat.kernel.equity import caller, table
+from cutthroat.kernel.equity import caller
 from cutthroat.kernel.equity.model import Model
 from cutthroat.kernel.equity.odds import SIZE
-from cutthroat.kernel.equity.table import Payoffs, Values
+from cutthroat.kernel.equity.table import Values
 from cutthroat.kernel.state import Row
 
 Numbers = NDArray[np.float64]
@@ -29,18 +29,6 @@ def row_at(scores: Sequence[int], dealer: int, scored: int = 0) -> Row:
     row[state.BIDDER] = row[state.WINNER] = 3
     row[state.TURN] = (dealer + 1) % len(scores)
     return row
-
-
-@compiled
-def fill_payoffs(  # noqa: PLR0917
-    values: Values, row: Row, seats: int, options: int, bidder: int, bid: int, payoffs: Payoffs
-) -> None:
-    table.fill_payoffs(values, row, seats, options, bidder, bid, payoffs)
-
-
-@compiled
-def thrown_in(values: Values, row: Row, seats: int, options: int, seat: int) -> float:
-    return table.equity_thrown_in(values, row, seats, options, seat)
 
 
 @compiled
@@ -74,13 +62,6 @@ def ordinary_call(  # noqa: PLR0917
     odds: Numbers, row: Row, counts: Numbers, seats: int, options: int, whim: float
 ) -> int:
     return caller.ordinary_call(odds, row, counts, seats, options, np.zeros(4), whim)
-
-
-@compiled
-def call_chances(odds: Numbers, row: Row, worths: Numbers) -> Numbers:
-    chances = np.full(4, np.nan)
-    caller.call_chances(odds, row, worths, chances)
-    return chances
 
 
 @compiled

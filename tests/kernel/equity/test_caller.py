@@ -24,7 +24,6 @@ from tests.kernel.equity.reckoned import (
     Numbers,
     best_call,
     best_trump,
-    call_chances,
     call_worths,
     counts_of,
     odds_at,
@@ -112,6 +111,7 @@ def test_what_may_not_be_called_is_worth_nothing(name: str, bids: tuple[int, ...
 
 
 def test_a_hand_is_called_by_what_it_is_good_for() -> None:
+    """R20, R21: a made bid scores what was won; one that fails costs what was bid."""
     for scores in ((0, 0), (3, 5), (0, 0, 0), (6, 2, 4)):
         assert call_at(scores, HOPELESS) == 0
         assert call_at(scores, SURE_OF_TWO) == 2
@@ -133,7 +133,7 @@ def test_a_seat_at_the_target_takes_any_bid_that_it_will_make() -> None:
 
 
 def test_a_bid_that_would_end_the_match_is_outbid_by_a_hand_without_hope() -> None:
-    """It costs some points; letting the rival play it costs the match, more often than not."""
+    """R21, R24: it costs some points; letting the rival play it costs the match, mostly."""
     assert call_at((13, 5), HOPELESS, 2) == 3
     assert call_at((5, 5), HOPELESS, 2) == 0
     assert call_at((10, 5), HOPELESS, 2) == 0
@@ -175,21 +175,22 @@ def test_callers_expect_what_the_table_says(name: str, seats: int) -> None:
 
 
 def test_a_whim_decides_between_calls_that_are_worth_nearly_the_same() -> None:
+    """Of the two calls worth the most, and the better one for half of the whims at the least."""
     table = equity_for(SEED, 3)
     row = row_at((11, 6, 6), 2)
     odds = odds_of(table, row)
     after_calls(row, 3, 2)
+    mixed = 0
     for more in np.linspace(0, 1, 21):
         counts = hand_of(0.8 - 0.8 * more, 0.2, 0, 0.8 * more, 0)
         worths = call_worths(odds, row, counts, 3, packed(SEED))
-        chances = call_chances(odds, row, worths)
-        assert chances.sum() == pytest.approx(1)
-        assert chances[worths == ILLEGAL].sum() == 0
-        assert chances[worths.argmax()] >= 0.5
         whims = np.linspace(-1, 1, 2001)
         called = [ordinary_call(odds, row, counts, 3, packed(SEED), whim) for whim in whims]
         shares = np.bincount(np.array(called) - PASS, minlength=4) / len(whims)
-        assert shares == pytest.approx(chances, abs=0.1)
+        assert shares[worths == ILLEGAL].sum() == 0
+        assert shares[worths.argmax()] >= 0.49
+        mixed += 0 < shares.max() < 1
+    assert mixed, "there are hands in between"
 
 
 def test_a_call_that_is_clearly_the_best_is_made_at_any_whim() -> None:
@@ -205,6 +206,7 @@ def test_a_call_that_is_clearly_the_best_is_made_at_any_whim() -> None:
 
 
 def test_trump_is_the_suit_that_the_bid_is_best_in() -> None:
+    """R15, R20."""
     table = equity_for(SEED, 3)
     row = row_at((11, 3, 3), 2)
     odds = odds_of(table, row)
@@ -216,6 +218,7 @@ def test_trump_is_the_suit_that_the_bid_is_best_in() -> None:
 
 
 def test_trump_is_held_when_nothing_can_be_won() -> None:
+    """R15: it is the suit of a card that the bidder has, though it goes set in each (R21)."""
     table = equity_for(SEED, 2)
     row = row_at((-20, 15), 1)
     odds = odds_of(table, row)

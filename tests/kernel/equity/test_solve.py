@@ -35,6 +35,7 @@ RULES = ["target=5", "target=5 all_pass=next", "target=5 all_pass=stick", "targe
 @pytest.mark.parametrize("text", [*RULES, "target=5 four=off joker=yes", "target=40 low_to=winner"])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_chances_are_chances_and_add_up(text: str, seats: int) -> None:
+    """Whatever follows when all pass (R14), and whether a bid that is made wins (R20, R24, R25)."""
     work = made(solver(text, seats))
     values = work.values[..., :seats]
     assert np.isfinite(values).all()
@@ -94,3 +95,13 @@ def test_rounds_change_less_and_less() -> None:
     length = maker.length()
     assert length is not None
     assert 2 < length < 20
+
+
+@pytest.mark.parametrize("more", ["", " four=off", " out=reach"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_table_that_ends_before_the_target_is_of_a_match_to_its_end(
+    more: str, seats: int
+) -> None:
+    """R24: whoever is at the end of the table is at the target, and may go out."""
+    short, long = (made(solver(f"target={target}{more}", seats)) for target in (5, 40))
+    assert long.values.tolist() == short.values.tolist()

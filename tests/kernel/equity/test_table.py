@@ -10,9 +10,12 @@ from hypothesis import given, strategies as st
 
 from cutthroat.bots.equity import EquityTable, equity_for
 from cutthroat.core.rules import PRESETS, parse_rules
-from cutthroat.kernel.equity.table import FLOORS, shape_of
+from cutthroat.kernel.compiled import compiled
+from cutthroat.kernel.equity.model import SIZE
+from cutthroat.kernel.equity.odds import THROWN_IN
+from cutthroat.kernel.equity.table import FLOORS, Values, fill_payoffs, places_of, shape_of
 from cutthroat.kernel.options import packed
-from tests.kernel.equity.reckoned import after_the_deal, fill_payoffs, row_at, thrown_in
+from tests.kernel.equity.reckoned import after_the_deal, odds_at, row_at
 
 PRESET_TABLES = [(name, seats) for name in PRESETS for seats in (2, 3)]
 
@@ -23,17 +26,20 @@ def table_for(text: str, seats: int) -> EquityTable:
     target = min(rules.target, 15)
     shape = shape_of(seats, target, min(rules.limit or 1, 6))
     values = np.random.default_rng(1).random(shape, dtype=np.float32)
-    return EquityTable(rules, seats, values, np.zeros(1))
+    return EquityTable(rules, seats, values, np.zeros(SIZE))
+
+
+@compiled
+def second_place(values: Values, options: int, leader: int, score: int) -> int:
+    """Where in a table a score is, with a third one of nothing."""
+    return places_of(values, options, 3, leader, score, 0)[1]
 
 
 # Which number is looked up
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize("dealer", [1, 2, 3])
+@pytest.mark.parametrize(("seats", "dealer"), [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3)])
 def test_the_axes_are_seats_from_the_dealers_left(seats: int, dealer: int) -> None:
-    if dealer > seats:
-        return
     table = table_for("", seats)
     scores = (3, -2, 14)[:seats]
     order = [(dealer + step) % seats for step in range(seats)]
@@ -53,8 +59,8 @@ def test_layers_are_deals_still_to_be_scored() -> None:
 
 def test_scores_outside_are_folded_to_the_edge() -> None:
     table = table_for("", 3)
-    assert table.at((99, 0, -99), 1) == table.at((15, 0, -12), 1)
-    assert table.at((99, 0, 0), 1) != table.at((14, 0, 0), 1)
+    assert table.at((99, 0, -99), 1) == table.at((19, 0, -12), 1)
+    assert table.at((99, 0, 0), 1) != table.at((18, 0, 0), 1)
 
 
 def test_a_target_beyond_the_table_is_told_apart_near_it_and_near_nothing() -> None:
@@ -71,6 +77,18 @@ def test_without_such_a_win_a_score_far_behind_is_as_far_behind_in_the_table() -
     table = table_for("target=60 four=off", 3)
     near = table_for("target=15 four=off", 3)
     assert table.at((60, 40, 50), 2) == near.at((15, -5, 5), 2)
+
+
+@pytest.mark.parametrize("four", ["positive", "any", "off"])
+@pytest.mark.parametrize("target", [11, 21, 60])
+def test_a_higher_score_never_has_a_lower_place(four: str, target: int) -> None:
+    """Whoever leads, and however far a seat is behind: 0 points are not more than 1."""
+    values, options = table_for("", 3).values, packed(parse_rules(f"four={four} target={target}"))
+    for leader in range(0, target + 9, 4):
+        scores = range(-30, leader + 1)
+        places = [second_place(values, options, leader, score) for score in scores]
+        assert places == sorted(places)
+        assert places[-1] > places[0]
 
 
 @pytest.mark.parametrize(("scores", "dealer"), [((1, 2), 1), ((1, 2, 3), 0), ((1, 2, 3), 4)])
@@ -184,5 +202,6 @@ def test_a_deal_thrown_in_changes_at_most_the_dealer(text: str, moves: int) -> N
     table = table_for(text, 3)
     row = row_at((4, 7, -1), 1)
     expected = table.at((4, 7, -1), 2 + moves)
-    for seat in range(3):
-        assert thrown_in(table.values, row, 3, packed(table.rules), seat) == expected[seat]
+    odds = odds_at(table.values, table.model, row, 3, packed(table.rules))
+    for place, seat in enumerate((2, 0, 1)):
+        assert odds[THROWN_IN + place] == expected[seat]

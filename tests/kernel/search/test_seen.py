@@ -54,7 +54,7 @@ def test_nothing_is_in_it_that_the_seat_has_not_seen(setting: Setting) -> None:
     for match, row in moments_of(setting, deals=4, seed=4):
         assert match.turn is not None
         view, me = project(match, match.turn), match.turn - 1
-        found = hidden_row(row, setting.seats)
+        found = replayed(view)
         unseen = mask_of(view.unseen)
         for field in (*range(state.HAND, state.TAKEN + 3), *range(state.DEALT, state.DEALT + 3)):
             assert found[field] & unseen == 0, field

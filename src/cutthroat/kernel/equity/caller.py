@@ -27,7 +27,6 @@ from cutthroat.kernel.easy.weights import Weights
 from cutthroat.kernel.equity.answers import (
     ILLEGAL,
     bid_worth,
-    chance_of_better,
     fill_answers,
     fill_defenders,
     liking,
@@ -40,12 +39,12 @@ from cutthroat.kernel.equity.table import Values
 from cutthroat.kernel.state import Row
 
 Counts: TypeAlias = NDArray[np.float64]
-"""Shape (4, 5): the chances that a hand wins 0 to 4 points by suit of trump; 0 where it has none.
-"""
+"""Shape (4, 5): the chances of 0 to 4 points by suit of trump; 0 where a hand has none of it."""
 Worths: TypeAlias = NDArray[np.float64]
 """Shape (4,): the equity of a pass, and of bids of 2, 3 and 4."""
 
 _ROUNDS: Final = 2
+"""How often what others believe of a bidder is found anew; a third time changes hardly anything."""
 
 
 @compiled_inside
@@ -152,26 +151,6 @@ def _most(worths: Worths, whim: float) -> int:
             if worth > most:
                 chosen, most = call, worth
     return PASS + chosen
-
-
-@compiled_inside
-def call_chances(odds: Odds, row: Row, worths: Worths, chances: Worths) -> None:
-    """How likely an ordinary caller makes each call. worths: as of `call_worths`.
-
-    chances: receives them; only the two calls that are worth the most may be made.
-    """
-    chosen, other = 0, 0
-    most, next_most = ILLEGAL - 1, ILLEGAL - 1
-    for call in range(4):
-        chances[call] = 0.0
-        if worths[call] > most:
-            other, next_most = chosen, most
-            chosen, most = call, worths[call]
-        elif worths[call] > next_most:
-            other, next_most = call, worths[call]
-    sure = chance_of_better(chosen, other, most - next_most, odds[WHIM + row[state.PLACED]])
-    chances[other] = 1 - sure
-    chances[chosen] = sure
 
 
 @compiled_inside

@@ -15,7 +15,7 @@ from cutthroat.kernel.bits import pick
 from cutthroat.kernel.compiled import compiled, compiled_inside
 from cutthroat.kernel.equity.auctions import Tally, put_state
 from cutthroat.kernel.equity.model import SPLITS
-from cutthroat.kernel.equity.table import Values, folded, shift_of, winner_after
+from cutthroat.kernel.equity.table import Values, places_of, winner_after
 from cutthroat.kernel.options import next_deals
 from cutthroat.kernel.scoring import NOBODY
 from cutthroat.kernel.state import FIELDS, SCORE, Row, Rows
@@ -125,16 +125,10 @@ def _state_after(
     values: Values, options: int, seats: int, score0: int, score1: int, score2: int
 ) -> int:
     """The state of the next deal, which the place that called first in this one deals."""
-    leader = max(score0, score1)
-    if seats == 3:
-        leader = max(leader, score2)
-    shift = shift_of(values, options, leader)
     side: int = values.shape[1]
-    place0 = folded(values, options, score0, shift)
-    place1 = folded(values, options, score1, shift)
+    place0, place1, place2 = places_of(values, options, seats, score0, score1, score2)
     if seats == 2:
         return place1 * side + place0
-    place2 = folded(values, options, score2, shift)
     return (place1 * side + place2) * side + place0
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cutthroat.kernel.bits import pick
 from cutthroat.kernel.compiled import compiled_inside
 from cutthroat.kernel.equity.model import LIBRARY, POINTS, SHARES, SPLITS, TRUTH, Model
-from cutthroat.kernel.equity.table import Values, folded, layer_of, shift_of
+from cutthroat.kernel.equity.table import Values, layer_of, places_of
 from cutthroat.kernel.options import next_deals
 from cutthroat.kernel.scoring import NO_WIN, NOBODY, limit_winner, way_out
 from cutthroat.kernel.state import DEALER, SCORE, SCORED, Row
@@ -52,8 +52,8 @@ BELIEF: Final = CALLS + 2 * 4 * 3 * POINTS
 """Shape (places, bids, 5): the chances of points of a hand on which a place bid."""
 SIZE: Final = BELIEF + 3 * 3 * POINTS
 
-
 _WHIMS: Final = (0.005, 0.03)
+"""The most that a whim adds, for two and for three seats: the least by which tables settle."""
 
 
 @compiled_inside
@@ -137,20 +137,14 @@ def _equities(
     winner = limit_winner(score0, score1, score2, seats, scored, options)
     if winner != NOBODY:
         return _won(winner)
-    leader = max(score0, score1)
-    if seats == 3:
-        leader = max(leader, score2)
-    shift = shift_of(values, options, leader)
     layer = layer_of(values, options, scored)
-    place0 = folded(values, options, score0, shift)
-    place1 = folded(values, options, score1, shift)
+    place0, place1, place2 = places_of(values, options, seats, score0, score1, score2)
     if seats == 2:
         return (
             float(values[layer, place1, place0, 0, 1]),
             float(values[layer, place1, place0, 0, 0]),
             0.0,
         )
-    place2 = folded(values, options, score2, shift)
     return (
         float(values[layer, place1, place2, place0, 2]),
         float(values[layer, place1, place2, place0, 0]),
@@ -170,14 +164,8 @@ def _fill_thrown_in(
     odds: Odds,
 ) -> None:
     """R14: the same dealer deals again, or the next one."""
-    leader = max(score0, score1)
-    if seats == 3:
-        leader = max(leader, score2)
-    shift = shift_of(values, options, leader)
     layer = layer_of(values, options, scored)
-    place0 = folded(values, options, score0, shift)
-    place1 = folded(values, options, score1, shift)
-    place2 = folded(values, options, score2, shift) if seats == 3 else 0
+    place0, place1, place2 = places_of(values, options, seats, score0, score1, score2)
     passes_on = next_deals(options)
     for place in range(seats):
         own = place - 1 if passes_on else place

@@ -11,7 +11,7 @@ option `limit` the layers are found one after the other, from the last deal back
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -33,18 +33,24 @@ Tell = Callable[[float], None]
 """Is told which part of the work is done, from 0 to 1."""
 
 _SEED: Final = 7
+"""The same deals for every table: only so does making it again bring the same."""
 _SLICES: Final = 8
 """How often a round tells how far it is."""
 _SETTLED: Final = 1e-6
+"""The change of an equity below which the sweeps of a round stop: less than a table keeps."""
 _MOST_SWEEPS: Final = 500
+"""Sweeps of a round at the most; the next round goes on where they ended."""
 _LESSONS: Final = (2, 5)
 """Rounds after which the model is learned anew, from auctions at some scores."""
 _LESSON_SCORES: Final = 40
+_LESSONS_END: Final = 4
+"""How far below the top of the table the scores of lessons end."""
 _SPREAD: Final = 5.0
 """How many points make a match seem won at first."""
 _FIRST_STEP: Final = 0.5
 _LEAST_STEP: Final = 0.05
 _SHORTER: Final = 0.8
+"""Which part of the way equities move: shorter whenever a round overshoots, see `_PROGRESS`."""
 _PROGRESS: Final = 0.9
 """A round that leaves more than this part of the change of the one before shortens the steps."""
 
@@ -112,12 +118,13 @@ class Solver:
         weights: of `easy`, for these rules and seats.
         """
         self.seats = seats
-        self.options = packed(rules)
+        target = min(rules.target, effort.target)
+        self.options = packed(replace(rules, target=target))  # a match to where the table ends
         self.effort = effort
         self.threads = threads
         self.limited = rules.limit is not None
         layers = min(rules.limit or 1, effort.layers)
-        self.shape = shape_of(seats, min(rules.target, effort.target), layers)
+        self.shape = shape_of(seats, target, layers)
         self.deals = sample_deals(
             seats, self.options, weights, effort.deals, seed=_SEED, threads=threads
         )
@@ -248,10 +255,10 @@ class Solver:
         return worths
 
     def _learn(self, work: Work) -> Model:
-        """A model of the auctions at some scores from nothing to the target."""
+        """A model of the auctions at some scores from nothing to a little above the target."""
         chance = np.random.default_rng(_SEED)
         floor = -FLOORS[self.seats - 2]
-        scores = chance.integers(floor, self.shape[1] - 4, (_LESSON_SCORES, self.seats))
+        scores = chance.integers(floor, self.shape[1] - _LESSONS_END, (_LESSON_SCORES, self.seats))
         states = np.ravel_multi_index(tuple(scores.T), (self.shape[1],) * self.seats)
         count = len(self.few.won) * BLOCK
         told = np.zeros((len(states), count, 2), np.int32)

@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import astuple
 from pathlib import Path
+from tokenize import TokenError
 from typing import BinaryIO, Final, NamedTuple
 
 import numpy as np
@@ -28,7 +29,10 @@ FORMAT: Final = 1
 """Goes up with every change that makes kept tables of no use."""
 SHIPPED: Final = Path(__file__).parent / "tables"
 _PARTS: Final = 16384
-_DAMAGED: Final = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+_DAMAGED: Final = (
+    *(OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error),
+    *(SyntaxError, TokenError, MemoryError, OverflowError),  # of a header that makes no sense
+)
 
 
 class Kept(NamedTuple):
@@ -75,7 +79,7 @@ def load(path: Path, shape: tuple[int, ...]) -> Kept | None:
     parts = np.cumsum(parts, axis=2, dtype=np.uint16)
     values = np.zeros(shape, np.float32)
     values[..., : seats - 1] = parts.reshape(*shape[:4], seats - 1) / np.float32(_PARTS)
-    values[..., seats - 1] = 1 - values[..., : seats - 1].sum(axis=-1)
+    values[..., seats - 1] = np.maximum(0, 1 - values[..., : seats - 1].sum(axis=-1))
     return Kept(values, model)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from cutthroat.kernel.bits import pick
 from cutthroat.kernel.compiled import compiled, compiled_inside
-from cutthroat.kernel.options import any_four_wins, limit, next_deals, no_four_wins, target
+from cutthroat.kernel.options import any_four_wins, limit, no_four_wins, target
 from cutthroat.kernel.scoring import (
     NO_WIN,
     NOBODY,
@@ -68,6 +68,7 @@ def shift_of(values: Values, options: int, leader: int) -> int:
     leader: the highest score. While it is low nothing is; near the target all that is too much.
     """
     reach = table_target(values)
+    # A third of the way: far enough from nothing that what is lost below it hardly counts.
     return max(0, min(leader - reach // 3, target(options) - reach))
 
 
@@ -80,8 +81,24 @@ def folded(values: Values, options: int, score: int, shift: int) -> int:
     floor = floor_of(values)
     side: int = values.shape[1]
     low = pick(any_four_wins(options) | no_four_wins(options), floor, 1)
-    moved = pick(score > 0, max(score - shift, min(score, low)), score)
+    moved = max(score - shift, min(score, low))
     return max(0, min(moved - floor, side - 1))
+
+
+@compiled_inside
+def places_of(
+    values: Values, options: int, seats: int, score0: int, score1: int, score2: int
+) -> tuple[int, int, int]:
+    """The places of the scores of all seats in a table; with two seats the third is 0."""
+    leader = max(score0, score1)
+    if seats == 3:
+        leader = max(leader, score2)
+    shift = shift_of(values, options, leader)
+    return (
+        folded(values, options, score0, shift),
+        folded(values, options, score1, shift),
+        folded(values, options, score2, shift) if seats == 3 else 0,
+    )
 
 
 @compiled_inside
@@ -108,19 +125,13 @@ def equity_at(
     score0 to score2: of the seats, from 0; score2 does not matter with two seats.
     dealer: who deals next. scored: how many deals were scored.
     """
-    leader = max(score0, score1)
-    if seats == 3:
-        leader = max(leader, score2)
-    shift = shift_of(values, options, leader)
     layer = layer_of(values, options, scored)
-    place0 = folded(values, options, score0, shift)
-    place1 = folded(values, options, score1, shift)
+    place0, place1, place2 = places_of(values, options, seats, score0, score1, score2)
     own = seat - dealer - 1
     own = pick(own < 0, own + seats, own)
     if seats == 2:
         first, last = pick(dealer == 0, place1, place0), pick(dealer == 0, place0, place1)
         return float(values[layer, first, last, 0, own])
-    place2 = folded(values, options, score2, shift)
     first = pick(dealer == 0, place1, pick(dealer == 1, place2, place0))
     second = pick(dealer == 0, place2, pick(dealer == 1, place0, place1))
     last = pick(dealer == 0, place0, pick(dealer == 1, place1, place2))
@@ -138,27 +149,6 @@ def find_equities(
         equities[seat] = equity_at(
             values, options, seats, scores[0], scores[1], score2, dealer, scored, seat
         )
-
-
-@compiled_inside
-def equity_thrown_in(values: Values, row: Row, seats: int, options: int, seat: int) -> float:
-    """The equity of a seat once the deal in `row` is thrown in, R14; also before it is dealt.
-
-    row: SCORE, SCORED, and in DEALER who dealt this deal.
-    """
-    dealer = row[DEALER]
-    dealer = pick(next_deals(options), left_of(dealer, seats), dealer)
-    return equity_at(
-        values,
-        options,
-        seats,
-        row[SCORE],
-        row[SCORE + 1],
-        row[SCORE + 2],
-        dealer,
-        row[SCORED],
-        seat,
-    )
 
 
 @compiled_inside
@@ -203,7 +193,7 @@ def equity_after(
     return equity_at(values, options, seats, score0, score1, score2, dealer, row[SCORED] + 1, seat)
 
 
-@compiled_inside
+@compiled
 def fill_payoffs(
     values: Values, row: Row, seats: int, options: int, bidder: int, bid: int, payoffs: Payoffs
 ) -> None:

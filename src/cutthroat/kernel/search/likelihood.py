@@ -23,7 +23,7 @@ from cutthroat.kernel.state import Row, legal_actions
 from cutthroat.kernel.tricks import playable
 
 CALL_ERRORS: Final = 0.1
-"""How often a caller does not do what `easy` would."""
+"""How often a caller does not do what `easy` would; each other call is a third of it."""
 CALL_SPREAD: Final = 0.02
 """A difference of equity that makes a call less likely by a factor of e."""
 CARD_SPREAD: Final = 0.1
@@ -31,7 +31,7 @@ CARD_SPREAD: Final = 0.1
 CARD_ERRORS: Final = 0.05
 """How often any card is played."""
 TRUMP_ERRORS: Final = 0.3
-"""How often a bidder makes another suit trump than `easy` would."""
+"""How often a bidder makes another suit trump than `easy` would; each is a third of it."""
 
 
 @compiled_inside

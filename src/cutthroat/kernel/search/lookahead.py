@@ -43,7 +43,7 @@ from cutthroat.kernel.search.tree import (
 from cutthroat.kernel.search.worlds import deal_world, hidden_from
 from cutthroat.kernel.state import Row, Rows, legal_actions
 
-TRIES, EQUITY, POINTS, PLAYED, MADE = range(5)
+TRIES, EQUITY, GAINED, PLAYED, MADE = range(5)
 """What is added up for each action: how often it was tried; the equity of the seat; by how much its
 score changed; how often the bid in question was played (in the auction the seat's own), and how
 often it was made."""
@@ -62,27 +62,23 @@ def new_totals() -> Floats:
 
 @compiled
 def deal_worlds(
-    seen: Row, mind: Mind, stream: int, first: int, worlds: Rows, sums: Floats
-) -> float:
-    """Fill rows with deals that fit what the seat to act has seen.
+    seen: Row, mind: Mind, stream: int, first: int, stop: int, worlds: Rows, sums: Floats
+) -> None:
+    """Fill some rows with deals that fit what the seat to act has seen.
 
-    seen: see `seen`. first: the number of the first of these deals.
-    sums: receives the weights of the deals, added up, shape (len(worlds),): how likely each is.
-    Returns the total, which is more than 0.
+    seen: see `seen`. first, stop: which rows; those before the first are filled.
+    sums: receives the weights of the deals, added up from the first of all, shape (len(worlds),):
+        how likely each is. They are more than 0.
     """
     seats, options = mind.seats, mind.options
     me = seen[state.TURN]
     hidden = hidden_from(seen, me, seats, options)
     fill_odds(mind.values, mind.model, seen, seats, options, mind.odds)
-    total = 0.0
-    for number in range(len(worlds)):
-        world = worlds[number]
-        weight = deal_world(seen, world, hidden, stream_of(stream, first + number, 0))
-        if weight > 0:
-            weight *= likelihood(world, me, mind)
-        total += weight
+    total = sums[first - 1] if first else 0.0
+    for number in range(first, stop):
+        weight = deal_world(seen, worlds[number], hidden, stream_of(stream, number, 0))
+        total += weight * likelihood(worlds[number], me, mind)
         sums[number] = total
-    return total
 
 
 @compiled
@@ -91,7 +87,7 @@ def look_ahead(
 ) -> None:
     """Make some tries, and add up what they come to.
 
-    worlds, sums: as `deal_worlds` filled them, the total being more than 0.
+    worlds, sums: as `deal_worlds` filled them, all of them.
     first: the number of the first try; with 0 the tree is begun anew. totals: see `new_totals`.
     """
     if first == 0:
@@ -214,7 +210,7 @@ def _add(row: Row, me: int, is_call: bool, reward: float, total: Floats) -> None
     bidder, bid = row[state.BIDDER], row[state.BID]
     if bid == 0:
         return
-    total[POINTS] += change(row[state.OUTCOME], me, bidder, bid)
+    total[GAINED] += change(row[state.OUTCOME], me, bidder, bid)
     if bidder == me or not is_call:
         total[PLAYED] += 1
         total[MADE] += earned(row[state.OUTCOME], bidder) >= bid

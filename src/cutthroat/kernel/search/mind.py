@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutthroat.kernel.cards import JOKER
 from cutthroat.kernel.easy.weights import Weights
 from cutthroat.kernel.equity import odds as odds_at
-from cutthroat.kernel.equity.model import Model
+from cutthroat.kernel.equity.model import POINTS, Model
 from cutthroat.kernel.equity.odds import Odds
 from cutthroat.kernel.equity.table import Values
-from cutthroat.kernel.search.tree import Tree, new_tree
+from cutthroat.kernel.search.tree import Tree
 from cutthroat.kernel.state import Row, new_rows
 
 Floats: TypeAlias = NDArray[np.float64]
-
-_NODES: Final = 1 << 17
 
 
 class Mind(NamedTuple):
@@ -47,8 +46,10 @@ class Mind(NamedTuple):
     spread: Floats
 
 
-def new_mind(seats: int, options: int, weights: Weights, values: Values, model: Model) -> Mind:
-    """A mind for a table, with memory of its own."""
+def new_mind(
+    seats: int, options: int, weights: Weights, values: Values, model: Model, tree: Tree
+) -> Mind:
+    """A mind for a table. Minds of one thread may share the tree: each decision begins it anew."""
     return Mind(
         seats,
         options,
@@ -56,10 +57,10 @@ def new_mind(seats: int, options: int, weights: Weights, values: Values, model: 
         values,
         model,
         odds=np.zeros(odds_at.SIZE, np.float64),
-        counts=np.zeros((4, 5), np.float64),
+        counts=np.zeros((4, POINTS), np.float64),
         worths=np.zeros(4, np.float64),
         row=new_rows(1)[0],
-        liking=np.zeros(53, np.float64),
-        tree=new_tree(_NODES),
+        liking=np.zeros(JOKER + 1, np.float64),
+        tree=tree,
         spread=np.zeros(3, np.float64),
     )

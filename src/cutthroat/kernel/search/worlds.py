@@ -65,10 +65,7 @@ def _lacking(seen: Row, voids: int, seat: int) -> int:
 
 @compiled_inside
 def deal_world(seen: Row, world: Row, hidden: Hidden, stream: int) -> float:
-    """Fill the hidden hands by chance. Returns the weight that makes all that fit as likely.
-
-    0 if the cards that were drawn for one seat leave too few for the other.
-    """
+    """Fill the hidden hands by chance. Returns the weight that makes all that fit as likely."""
     state.copy(world, seen)
     hand = some_of(hidden.may_first, hidden.size_first, stream, 0)
     world[state.HAND + hidden.first] = hand
@@ -76,17 +73,14 @@ def deal_world(seen: Row, world: Row, hidden: Hidden, stream: int) -> float:
     if hidden.second == NOTHING:
         return 1.0
     rest = hidden.may_second & ~hand
-    count = count_of(rest)
-    if count < hidden.size_second:
-        return 0.0
     hand = some_of(rest, hidden.size_second, stream, HAND_SIZE)
     world[state.HAND + hidden.second] = hand
     world[state.DEALT + hidden.second] |= hand
     # Both hands were drawn one after the other: by as many ways as the second could be drawn, the
-    # pair is too rare.
+    # pair is too rare. Ways are counted next to those of 46 unseen cards, to stay near 1.
     ways = 1.0
     for card in range(hidden.size_second):
-        ways *= (count - card) / (46.0 - card)
+        ways *= (count_of(rest) - card) / (46.0 - card)
     return ways
 
 
