@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from cutthroat.core.match import Match, Waiting, deal_cards, decide, fold, legal
 from cutthroat.core.rules import Rules, parse_rules
 from cutthroat.core.shuffle import secret_from_seed
 from cutthroat.core.view import View, project
+from cutthroat.i18n.reasons import reason_text
 from cutthroat.service.engines import CannotPlay, EngineReason, Forfeit, ForfeitReason
 from cutthroat.service.simulation import Outcome, Simulation, play_match, simulate
 from tests.kit.programs import PROGRAMS, program
@@ -102,8 +104,8 @@ def test_a_question_shows_no_card_of_another_hand() -> None:
 def test_the_members_of_the_view_are_those_of_the_documents() -> None:
     told = json.loads(question(view(), 1, 1, new_match=False))["view"]
     page = (Path(__file__).parents[2] / "docs" / "engines.md").read_text(encoding="utf-8")
-    for member in [*told, *told["seats"][0]]:
-        assert f"`{member}`" in page or member in page, member
+    quoted = " ".join(re.findall("`(.*?)`", page.partition("\n### The view\n")[2]))
+    assert {*told, *told["legal"], *told["seats"][0]} <= {*re.findall(r"\w+", quoted)}
 
 
 @pytest.mark.parametrize(
@@ -121,18 +123,27 @@ def test_answers(line: bytes, action: object) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        *(b"", b"pass", b"null", b"[]", b"{}", b'{"action": null}', b'{"action": "pass"}'),
+        *(b"0", b"pass", b"null", b"[]", b"{}", b'{"action": null}', b'{"action": "pass"}'),
         *(b'{"action": {}}', b'{"action": {"call": 5}}', b'{"action": {"call": "3"}}'),
         *(b'{"action": {"call": 3.5}}', b'{"action": {"call": true}}', b'{"call": 3}'),
         *(b'{"action": {"call": 2, "play": "AS"}}', b'{"action": {"play": "10S"}}'),
         *(b'{"action": {"play": null}}', b'{"action": {"play": ""}}', b"\xff", b"[" * 100_000),
         b'{"action": {"call": 3}} {"action": {"call": 3}}',
+        b'{"action":{"call":3},"info":' + b"[" * 60_000,
+        b'{"info":' + b"[" * 30_000 + b"]" * 30_000 + b',"action":{"call":3}}',
     ],
 )
 def test_no_answers(line: bytes) -> None:
     with pytest.raises(Forfeit) as caught:
         answered(line, view())
     assert caught.value.reason is ForfeitReason.NO_ACTION
+
+
+@pytest.mark.parametrize("line", [b"", b" ", b"\r"])
+def test_an_empty_line_is_told_as_one(line: bytes) -> None:
+    with pytest.raises(Forfeit) as caught:
+        answered(line, view())
+    assert reason_text(caught.value) == "its answer was an empty line"
 
 
 @pytest.mark.parametrize("card", ["AS", "JK"])
@@ -269,6 +280,9 @@ MISDEEDS = [
     ("crashes", ForfeitReason.ENDED),
     ("crashes_later", ForfeitReason.ENDED),
     ("exits", ForfeitReason.ENDED),
+    ("killed", ForfeitReason.KILLED),
+    ("hangs_up", ForfeitReason.HUNG_UP),
+    ("empty", ForfeitReason.EMPTY),
     ("hangs", ForfeitReason.TOO_SLOW),
     ("hangs_later", ForfeitReason.TOO_SLOW),
     ("garbage", ForfeitReason.NO_ACTION),
@@ -283,6 +297,7 @@ MISDEEDS = [
     ("long_line", ForfeitReason.TOO_MUCH),
     ("endless", ForfeitReason.TOO_MUCH),
     ("deep", ForfeitReason.NO_ACTION),
+    ("deep_info", ForfeitReason.NO_ACTION),
 ]
 
 
@@ -319,7 +334,9 @@ def test_a_line_that_lies_there_before_the_question_forfeits(
     bot = engines.bot(program(tmp_path, "twice"), PATIENT)
     ask(bot)
     time.sleep(0.5)
-    assert refused(bot).reason is ForfeitReason.UNASKED
+    forfeit = refused(bot)
+    assert forfeit.reason is ForfeitReason.UNASKED
+    assert 'that it was not asked for, "{"action": ' in reason_text(forfeit)
 
 
 def test_why_it_crashed_is_kept(engines: ProgramEngines, tmp_path: Path) -> None:
@@ -328,6 +345,32 @@ def test_why_it_crashed_is_kept(engines: ProgramEngines, tmp_path: Path) -> None
     again = pickle.loads(pickle.dumps(forfeit))
     assert (again.reason, again.parameters) == (forfeit.reason, forfeit.parameters)
     assert refused(engines.bot(program(tmp_path, "exits"), PATIENT)).parameters["code"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("exits", "its program ended in the middle of a match (exit code 3)"),
+        ("killed", "its program was ended by the signal SIGKILL in the middle of a match"),
+        ("hangs_up", "its program runs on, but has closed its standard output"),
+    ],
+)
+def test_how_it_went_away_is_told(
+    name: str, said: str, engines: ProgramEngines, tmp_path: Path
+) -> None:
+    assert reason_text(refused(engines.bot(program(tmp_path, name), PATIENT))) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("mutters", ForfeitReason.NO_ACTION), ("mutters_a_card", ForfeitReason.ILLEGAL)],
+)
+def test_what_it_wrote_before_a_wrong_answer_is_kept(
+    name: str, reason: ForfeitReason, engines: ProgramEngines, tmp_path: Path
+) -> None:
+    forfeit = refused(engines.bot(program(tmp_path, name), PATIENT))
+    assert forfeit.reason is reason
+    assert forfeit.parameters["said"] == "I believe in 9"
 
 
 def test_it_is_started_again_for_the_next_match(engines: ProgramEngines, tmp_path: Path) -> None:

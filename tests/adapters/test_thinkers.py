@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ import pytest
 from cutthroat.adapters.thinkers import ProcessThinkers
 from cutthroat.bots.registry import find_bot
 from cutthroat.core.actions import Action
+from cutthroat.core.rules import parse_rules
 from cutthroat.core.view import View, project
 from cutthroat.service.hinting import judged
 from cutthroat.service.tables.ports import BotFailed
@@ -26,9 +28,9 @@ from tests.kit.tables import Log
 PATIENCE = 30.0
 
 
-def view(actions: int = 0) -> View:
+def view(actions: int = 0, rules: str = "") -> View:
     """What the seat sees whose turn it is, so many actions after the deal."""
-    match = Log(2).sit("Ann", "Bob").play(Random(1), actions).state.match
+    match = Log(2, rules=rules).sit("Ann", "Bob").play(Random(1), actions).state.match
     assert match
     assert match.turn
     return project(match, match.turn)
@@ -105,11 +107,61 @@ async def test_a_move_waits_behind_one_hint_however_many_are_asked_for(processes
 
 
 @in_loop
+async def test_a_hint_that_nobody_waits_for_keeps_its_places_until_it_ends() -> None:
+    """So what comes next is not sent to a process that is busy, where its patience would run."""
+    async with thinking(2, patience=PATIENCE) as thinkers:
+        await asyncio.gather(*(thinkers.think("easy", view(), b"") for _ in range(8)))
+        assert len(process_ids(thinkers)) == 2
+        for _ in range(2):
+            long = thinkers._answer(partial(time.sleep, PATIENCE), "", None, thinkers._hint_places)
+            hint = asyncio.create_task(long)
+            await asyncio.sleep(0.01)
+            hint.cancel()
+            await asyncio.wait({hint})
+        await thinkers.think("easy", view(), b"")
+        assert thinkers.thinking == 1  # the first hint; the other never began
+        assert thinkers._hint_places.locked()
+
+
+UNHEARD_OF = "target=83 high=highest follow=strict"
+"""House rules whose table is nowhere kept."""
+
+
+@in_loop
+async def test_other_hints_do_not_wait_while_a_table_is_being_made() -> None:
+    async with thinking() as thinkers, thinkers._making, asyncio.timeout(4 * PATIENCE):
+        hint = asyncio.create_task(thinkers.judge("medium", view(rules=UNHEARD_OF), b""))
+        await until(lambda: thinkers._pool is not None and not thinkers._places.locked())
+        await thinkers.judge("medium", view(), b"")
+        assert not hint.done()
+        hint.cancel()
+
+
+@in_loop
+async def test_closing_ends_what_is_being_got_ready_even_if_it_was_forgotten() -> None:
+    thinkers = ProcessThinkers()
+    async with thinkers._making:
+        thinkers.prepare(parse_rules(UNHEARD_OF), 2)
+        await until(lambda: thinkers._pool is not None and not thinkers.thinking)
+        (task,) = thinkers._running
+        thinkers._ready.clear()
+        thinkers.close()
+        await asyncio.wait({task}, timeout=PATIENCE)
+        assert task.cancelled()
+
+
+@in_loop
+async def test_who_starts_has_every_process_get_ready() -> None:
+    async with thinking(3) as thinkers:
+        thinkers.start()
+        await until(lambda: thinkers._pool is not None and not thinkers.thinking)
+        assert len(process_ids(thinkers)) == 3
+
+
+@in_loop
 async def test_who_gets_ready_starts_every_process_and_answers_at_once_then() -> None:
     async with thinking(2) as thinkers:
-        rules, seats = view().rules, view().seats
-        thinkers.start()
-        thinkers.prepare(rules, seats)
+        thinkers.prepare(view().rules, view().seats)
         await until(lambda: thinkers._pool is not None)
         await until(lambda: len(process_ids(thinkers)) == 2 and not thinkers.thinking)
         begun = time.monotonic()
@@ -194,12 +246,13 @@ def test_where_no_process_can_be_started_bots_fail_until_one_can(
             opened = 0
             for attempt in range(60):
                 with pytest.raises(BotFailed):
-                    await thinkers.think("easy", view(), b"")
+                    await thinkers.think(("easy", "hard")[attempt % 2], view(), b"")
+                assert not thinkers._ready  # what failed is tried again
                 if attempt == 20:
                     opened = open_files()
             assert open_files() <= opened + 10
             monkeypatch.chdir(tmp_path)
-            await thinkers.think("easy", view(), b"")
+            await thinkers.think("hard", view(), b"")
 
     gone = tmp_path / "gone"
     gone.mkdir()

@@ -161,6 +161,10 @@ class Reader:
             time.sleep(0.02)
 
 
+HINTS = 0.004
+"""The share of actions for which a hint is asked: each takes the server a second."""
+
+
 class Player(Reader):
     """Plays a seat: shows its nonce, calls and plays, and is ready at once.
 
@@ -203,7 +207,7 @@ class Player(Reader):
             if not view["seats"][view["you"] - 1]["ready"]:
                 self._post("ready")
         elif view["turn"] == view["you"]:
-            action = self._hint() if self.chance.random() < 0.004 else self._choice(view)
+            action = self._hint() if self.chance.random() < HINTS else self._choice(view)
             self._post("actions", {**action, "at": version})
             self.actions += 1
         else:

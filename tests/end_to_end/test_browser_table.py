@@ -119,6 +119,45 @@ def test_a_hint_that_comes_too_late_says_so(people: People) -> None:
         assert table.ada.see().calls == sight.calls
 
 
+def test_without_an_answer_it_is_said_that_there_is_no_hint(people: People) -> None:
+    """And not that it will be sent again, as it is with moves."""
+    with two(people.join(DESKTOP)) as table:
+        table.ada.forgive("ERR_|status of 502")
+        table.reach(lambda sight: bool(sight.calls))
+        page = table.ada.page
+        for fails in (
+            lambda route: route.abort(),
+            lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"),
+        ):
+            page.route("**/forms/hint", fails)
+            page.get_by_role("button", name="Hint").click()
+            expect(page.get_by_role("alert")).to_have_text("There is no hint just now. Ask again.")
+            expect(page.locator(".hint")).to_be_hidden()
+            page.unroute("**/forms/hint")
+
+
+def test_a_hint_may_be_asked_for_while_that_of_the_turn_before_is_thought_out(
+    people: People,
+) -> None:
+    with two(people.join(DESKTOP)) as table:
+        sight = table.reach(lambda sight: bool(sight.calls))
+        page, held = table.ada.page, list[Route]()
+        page.route("**/forms/hint", lambda route: held.append(route))  # noqa: PLW0108  # no built-in
+        button = page.get_by_role("button", name="Hint")
+        button.click()
+        expect(page.locator(".hint")).to_have_text("Thinking …")
+        button.click()  # once is enough
+        Mouse().press(table.ada, ("call", sight.calls[0]))
+        table.ada.sees(lambda now: now.version > sight.version)
+        table.reach(lambda now: now.my_turn)
+        assert len(held) == 1
+        button.click()
+        expect(page.locator(".hint")).to_have_text("Thinking …")
+        table.ada.until(lambda: len(held) == 2)
+        held[1].fulfill(json={"said": "Hint, from 9 deals:\nPass (best)."})
+        expect(page.locator(".hint li")).to_have_text("Pass (best).")
+
+
 def test_a_reaction_is_seen_by_the_other(people: People) -> None:
     ada, ben = people.join(DESKTOP), people.join(PHONE)
     ada.found("Ada", seats="two")

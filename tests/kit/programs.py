@@ -38,6 +38,9 @@ PROGRAMS: Final = {
     + "    if number == 9:\n        raise RuntimeError('no idea')\n"
     + "    say(json.dumps(answer(question)))\n",
     "exits": "sys.exit(3)\n",
+    "killed": "sys.stdin.readline()\nos.kill(os.getpid(), signal.SIGKILL)\n",
+    "hangs_up": "sys.stdin.readline()\nos.close(1)\ntime.sleep(600)\n",
+    "empty": _EACH + "    say(' ')\n",
     "hangs": "sys.stdin.readline()\ntime.sleep(600)\n",
     "hangs_later": _EACH
     + "    if number == 9:\n        time.sleep(600)\n"
@@ -55,6 +58,15 @@ PROGRAMS: Final = {
     "no_card": _EACH + '    say(\'{"action": {"play": "10S"}}\')\n',
     "true_call": _EACH + '    say(\'{"action": {"call": true}}\')\n',
     "deep": _EACH + "    say('[' * 60000)\n",
+    "deep_info": _EACH
+    + "    deep = '[' * 20000 + ']' * 20000\n"
+    + '    say(\'{"info":\' + deep + \',"action":{"call":"pass"}}\')\n',
+    "mutters": "print('I believe in 9', file=sys.stderr, flush=True)\n"
+    + _EACH
+    + '    say(\'{"action": {"call": 9}}\')\n',
+    "mutters_a_card": "print('I believe in 9', file=sys.stderr, flush=True)\n"
+    + _EACH
+    + '    say(\'{"action": {"play": "JK"}}\')\n',
     "illegal_call": _EACH + '    say(\'{"action": {"call": 5}}\')\n',
     "illegal_card": _EACH
     + "    plays = question['view']['legal']['plays']\n"

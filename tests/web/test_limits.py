@@ -94,6 +94,7 @@ async def test_what_a_seat_may_ask(
         ("PERSONAL", ("GET", "/me", None)),
         ("PERSONAL", ("POST", "/me/links", {})),
         ("TABLES", ("POST", "/tables", {"seats": 2})),
+        ("UNUSUAL", ("POST", "/tables", {"seats": 2, "rules": "target=50"})),
     ],
 )
 @in_loop
@@ -111,6 +112,24 @@ async def test_what_a_person_may_ask(
         answers = [await client.request(*ask[:2], json=ask[2]) for _ in range(4)]
         assert [too_many(answer) for answer in answers] == [False] * 3 + [True]
         assert not too_many(await other.request(*ask[:2], json=ask[2]))
+
+
+@in_loop
+async def test_tables_by_usual_rules_are_not_counted_with_unusual_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_few(monkeypatch, "UNUSUAL")
+    async with house(tmp_path) as here:
+        client = here.client(FAR)
+        # The last one says in other words what a preset is.
+        for rules in (*[{"preset": "short"}] * 4, {"rules": "high=highest out=reach"}):
+            assert not too_many(await client.post("/tables", json=rules))
+        for number in range(4):
+            asked = {"rules": f"target={50 + number}"}
+            assert too_many(await client.post("/tables", json=asked)) is (number == 3)
+        form = {"seats": "2", "once": "x", "option-target": "60"}
+        page = await client.post("/new", data=form, headers={"Accept": "text/html"})
+        assert page.status_code == 429
 
 
 @in_loop

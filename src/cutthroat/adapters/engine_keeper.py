@@ -4,7 +4,8 @@
 
 The words start the program, which has our standard streams. DESCRIPTOR is the reading end of a pipe
 whose other end is held by whoever wants the program. When that is let go of, be it by `kill -9`,
-the program has a moment to end by itself; then it is killed, with all that it has started.
+the program has a moment to end by itself; then it is killed, with all that it has started in its
+own process group.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def _watch(lifeline: int, group: int) -> None:
 
 
 def _kill(group: int) -> None:
-    """Kill the program and all that it has started."""
+    """Kill the program and all that is in its process group."""
     try:
         os.killpg(group, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):

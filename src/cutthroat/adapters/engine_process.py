@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,8 @@ _KEPT: Final = 4096
 """Bytes of standard error that are remembered."""
 _SAID: Final = 200
 """Characters of it that are told."""
+_OVERHEARD: Final = 0.1
+"""Seconds within which what was written to standard error has come to us."""
 _READ: Final = 64 * 1024
 _KEEPER: Final = Path(__file__).with_name("engine_keeper.py")
 
@@ -116,14 +119,19 @@ class EngineProcess:
         self._threads[1].join(MOMENT)
         if code == NOT_STARTED:
             return self._forfeit(ForfeitReason.NOT_STARTED, why=self.said or str(code))
-        return self._forfeit(end.reason, code="-" if code is None else code)
+        if code is None:
+            return self._forfeit(ForfeitReason.HUNG_UP)
+        if killer := _signal_of(code):
+            return self._forfeit(ForfeitReason.KILLED, signal=killer)
+        return self._forfeit(end.reason, code=code)
 
     def _forfeit(self, reason: ForfeitReason, **parameters: object) -> Forfeit:
         return Forfeit(reason, **parameters, said=self.said)
 
     @property
     def said(self) -> str:
-        """The last line of standard error."""
+        """The last line of standard error, which may be on its way to us yet."""
+        self._threads[1].join(_OVERHEARD)
         lines = _text(bytes(self._errors)).strip().splitlines()
         return lines[-1].strip()[:_SAID] if lines else ""
 
@@ -205,6 +213,18 @@ def _start(words: Sequence[str]) -> tuple[subprocess.Popen[bytes], IO[bytes] | N
         os.close(theirs)
     os.set_blocking(_pipe(process.stdin).fileno(), False)
     return process, lifeline
+
+
+def _signal_of(code: int) -> str | None:
+    """The name of the signal that ended a process, by its exit code; None for one that exited.
+
+    A program that a signal ends makes its keeper exit as shells do, with 128 more than its number.
+    """
+    if sys.platform == "win32":
+        return None
+    with suppress(ValueError):
+        return signal.Signals(-code if code < 0 else code - 128).name
+    return None
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:

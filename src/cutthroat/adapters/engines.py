@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from cutthroat.adapters.engine_process import EngineProcess
-from cutthroat.bots.policy import Bot
+from cutthroat.bots.policy import Bot, seat_to_act
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.cards import Card
 from cutthroat.core.errors import InvalidNotation
@@ -63,12 +63,14 @@ def question(view: View, seed: int, seconds: float, *, new_match: bool) -> bytes
 def answered(line: bytes, view: View) -> Action:
     """The action in an answer.
 
-    Raises Forfeit if there is none, or the viewer may not do it. R11, R14 to R17.
+    Raises Forfeit, without `said`, if there is none, or the viewer may not do it. R11, R14 to R17.
     """
+    if not line.strip():
+        raise Forfeit(ForfeitReason.EMPTY)
     try:
         asked = _decoder.decode(line).action
         action = _action(asked, view.you or 0)
-    except (msgspec.DecodeError, InvalidNotation, ValueError):
+    except (msgspec.DecodeError, InvalidNotation, ValueError, RecursionError):
         raise _wrong(ForfeitReason.NO_ACTION, line) from None
     if action in view.legal_calls or (isinstance(action, Play) and action.card in view.legal_plays):
         return action
@@ -84,7 +86,7 @@ def _action(asked: ActionWire, seat: Seat) -> Action:
 
 
 def _wrong(reason: ForfeitReason, line: bytes) -> Forfeit:
-    return Forfeit(reason, line=line.decode(errors="replace")[:_TOLD], said="")
+    return Forfeit(reason, line=line.decode(errors="replace")[:_TOLD])
 
 
 class _Room:
@@ -143,6 +145,7 @@ class _Room:
 
 
 _room: Final = _Room()
+"""No part of a policy: that is pickled for other processes, where it finds the room of theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,15 +167,16 @@ class EnginePolicy:
 
         Raises Forfeit, ValueError if it is not the viewer's turn.
         """
-        if view.you is None or view.turn != view.you:
-            raise ValueError("it is not this seat's turn")
-        process = _room.at(self.words, view.you)
+        me = seat_to_act(view)
+        process = _room.at(self.words, me)
         asked = question(view, rng.getrandbits(32), self.seconds, new_match=process.fresh)
         process.fresh = False
         try:
             return answered(process.ask(asked, self.seconds), view)
-        except BaseException:
-            _room.discard(self.words, view.you)
+        except BaseException as error:
+            if isinstance(error, Forfeit):
+                error.parameters.setdefault("said", process.said)
+            _room.discard(self.words, me)
             raise
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from multiprocessing import get_context
 from random import Random
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from cutthroat.bots.judgement import Judgement
 from cutthroat.bots.levels import EFFORTS
@@ -65,10 +65,11 @@ class ProcessThinkers:
         self._maker: ProcessPoolExecutor | None = None
         self._pool: ProcessPoolExecutor | None = None
         self._ready: dict[tuple[Rules, int], asyncio.Task[None]] = {}
+        self._running: set[asyncio.Task[Any]] = set()
         self._last = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self.thinking = 0
-        """How many thoughts are under way or wait for a process."""
+        """How many thoughts are under way or wait for a process, also those nobody waits for."""
 
     def start(self) -> None:
         """Have the processes get ready for whoever comes first."""
@@ -86,8 +87,8 @@ class ProcessThinkers:
 
         Raises BotFailed if it broke down or took too long.
         """
-        async with self._hint_places:
-            return await self._answer(partial(judged, level, view, chance), level, view)
+        work = partial(judged, level, view, chance)
+        return await self._answer(work, level, view, self._hint_places)
 
     def prepare(self, rules: Rules, seats: int) -> None:
         """Have the processes get ready for strong bots at such a table before anybody waits."""
@@ -95,17 +96,35 @@ class ProcessThinkers:
         if table not in self._ready:
             if len(self._ready) >= _MOST_READY:
                 del self._ready[next(iter(self._ready))]
-            self._ready[table] = asyncio.create_task(self._get_ready(rules, seats))
+            self._ready[table] = self._begin(self._get_ready(rules, seats))
 
     async def _get_ready(self, rules: Rules, seats: int) -> None:
-        # Where it fails, the first thought of such a bot fails, and tells.
-        with suppress(BotFailed):
-            if not await self._load(rules, seats):
+        """Load what a table needs, or make it.
+
+        Raises BotFailed; whoever comes next tries again then.
+        """
+        try:
+            # Asked at once, each process starts, and loads what is usual as it does.
+            others = (self._answer(_nothing) for _ in range(1, self._processes))
+            is_there, *_ = await asyncio.gather(self._load(rules, seats), *others)
+            if not is_there:
                 await self._make(rules, seats)
                 await self._load(rules, seats)
-            # Each of the others loads what is usual as it starts.
-            others = (self._answer(_nothing) for _ in range(1, self._processes))
-            await asyncio.gather(*others)
+        except BotFailed:
+            if self._ready.get((rules, seats)) is asyncio.current_task():
+                del self._ready[rules, seats]
+            raise
+
+    async def _prepared(self, level: str, view: View) -> None:
+        """Wait for what has yet to be made: that takes longer than a bot may.
+
+        Raises BotFailed.
+        """
+        if level in EFFORTS:
+            self.prepare(view.rules, view.seats)
+            getting_ready = self._ready[view.rules, view.seats]
+            await asyncio.wait({getting_ready})
+            getting_ready.result()
 
     async def _load(self, rules: Rules, seats: int) -> bool:
         return await self._answer(partial(warming.load, rules, seats))
@@ -128,27 +147,54 @@ class ProcessThinkers:
                 self._discard(maker)
 
     async def _answer(
-        self, work: Callable[[], Answer], level: str = "", view: View | None = None
+        self,
+        work: Callable[[], Answer],
+        level: str = "",
+        view: View | None = None,
+        *lines: asyncio.Semaphore,
     ) -> Answer:
         """What comes of some work in a process, when there is a place for it.
 
+        lines: where it waits before it waits for a process.
         Raises BotFailed.
         """
-        self.thinking += 1
-        try:
-            if view and level in EFFORTS:
-                # What has yet to be made takes longer than a bot may.
-                self.prepare(view.rules, view.seats)
-                await asyncio.wait({self._ready[view.rules, view.seats]})
-            async with self._places:
-                return await self._worked_out(work, level)
-        finally:
-            self.thinking -= 1
-            self._last = asyncio.get_running_loop().time()
-            if self._timer is None:
-                self._rest_after(self._idle)
+        async with AsyncExitStack() as held:
+            self.thinking += 1
+            held.callback(self._has_thought)
+            if view:
+                await self._prepared(level, view)
+            for line in (*lines, self._places):
+                await held.enter_async_context(line)
+            # A process goes on with what nobody waits for any more, and keeps its place.
+            thought = self._begin(self._worked_out(held.pop_all(), work, level))
+        await asyncio.wait({thought})
+        return thought.result()
 
-    async def _worked_out(self, work: Callable[[], Answer], level: str) -> Answer:
+    def _has_thought(self) -> None:
+        self.thinking -= 1
+        self._last = asyncio.get_running_loop().time()
+        if self._timer is None:
+            self._rest_after(self._idle)
+
+    def _begin(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+        """Have something run that does not end with whoever waits for it."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._has_ended)
+        return task
+
+    def _has_ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # else asyncio complains where nobody has waited for it
+
+    async def _worked_out(
+        self, held: AsyncExitStack, work: Callable[[], Answer], level: str
+    ) -> Answer:
+        async with held:
+            return await self._tried(work, level)
+
+    async def _tried(self, work: Callable[[], Answer], level: str) -> Answer:
         for _attempt in range(_ATTEMPTS):
             pool = self._ready_pool()
             try:
@@ -211,7 +257,7 @@ class ProcessThinkers:
         """End all processes."""
         if self._timer:
             self._timer.cancel()
-        for task in self._ready.values():
+        for task in self._running:
             task.cancel()
         if self._maker:
             self._discard(self._maker, wait=True)

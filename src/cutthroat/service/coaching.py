@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutthroat.bots.easy_reading import Reading
+from cutthroat.bots.policy import seat_to_act
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.cards import Card, Rank, Suit
 from cutthroat.core.scoring import CARD_POINTS
@@ -132,9 +133,7 @@ def advice(view: View) -> Advice:
 
     Raises ValueError if it is not the viewer's turn.
     """
-    me = view.you
-    if me is None or view.turn != me:
-        raise ValueError("it is not this seat's turn")
+    me = seat_to_act(view)
     if view.legal_calls:
         return _call(view, me)
     if view.trump is None:

@@ -22,7 +22,10 @@ class ForfeitReason(StrEnum):
 
     NOT_STARTED = "engine_not_started"
     ENDED = "engine_ended"
+    KILLED = "engine_killed"
+    HUNG_UP = "engine_hung_up"
     TOO_SLOW = "engine_too_slow"
+    EMPTY = "engine_empty"
     NO_ACTION = "engine_no_action"
     ILLEGAL = "engine_illegal"
     UNASKED = "engine_unasked"
@@ -33,7 +36,10 @@ class ForfeitReason(StrEnum):
 _IN_RECORDS: Final = {
     ForfeitReason.NOT_STARTED: "its program could not be started",
     ForfeitReason.ENDED: "its program ended",
+    ForfeitReason.KILLED: "its program ended",
+    ForfeitReason.HUNG_UP: "its program closed its output",
     ForfeitReason.TOO_SLOW: "took too long",
+    ForfeitReason.EMPTY: "its answer was no action",
     ForfeitReason.NO_ACTION: "its answer was no action",
     ForfeitReason.ILLEGAL: "its action was illegal",
     ForfeitReason.UNASKED: "answered unasked",

@@ -12,8 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from cutthroat.bots.easy import easy
 from cutthroat.bots.easy_weights import easy_weights
+from cutthroat.bots.policy import Bot
 from cutthroat.bots.uniform import uniform
+from cutthroat.core.rules import Rules
 from cutthroat.kernel import state
 from cutthroat.kernel.fair import deal_words, dealt_slowly, new_deck
 from cutthroat.kernel.fair_play import (
@@ -150,6 +153,12 @@ class Window:
 def seated(simulation: Simulation, number: int) -> list[int]:
     """The index of the bot in each seat of a match, seat 0 first."""
     return [simulation.bot_in(seat, number) for seat in range(1, len(simulation.bots) + 1)]
+
+
+def compile_ahead() -> None:
+    """Compile all that `play_matches` needs, where that was not done yet, by playing a match."""
+    bots = Bot("easy", "", easy), Bot("random", "", uniform)
+    play_matches(Simulation(Rules(), bots, bytes(32)), [1], with_records=True)
 
 
 def play_matches(

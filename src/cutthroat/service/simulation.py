@@ -40,6 +40,18 @@ _SHARE_OF_RANDOM: Final = 128
 """The same with `random` at the table: matches take longer, and each of its choices its chance."""
 
 
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, with those that are the same told apart by their position, from 1.
+
+    >>> told_apart(["easy", "hard", "easy"])
+    ('easy (1)', 'hard', 'easy (3)')
+    """
+    return tuple(
+        name if names.count(name) == 1 else f"{name} ({position})"
+        for position, name in enumerate(names, start=1)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """What fixes every match of a run.
@@ -55,11 +67,7 @@ class Simulation:
     @property
     def labels(self) -> tuple[str, ...]:
         """The bots' names, those of the same name told apart by their position, from 1."""
-        names = [bot.name for bot in self.bots]
-        return tuple(
-            name if names.count(name) == 1 else f"{name} ({position})"
-            for position, name in enumerate(names, start=1)
-        )
+        return told_apart([bot.name for bot in self.bots])
 
     def bot_in(self, seat: int, number: int) -> int:
         """Index of the bot in a seat of a match: each match, every bot moves a seat to the left."""
@@ -308,8 +316,12 @@ def wilson(hits: int, tries: int) -> Rate:
     """
     if tries < 1:
         raise ValueError("no rate without tries")
+    return wilson_share(hits / tries, tries)
+
+
+def wilson_share(share: float, tries: int) -> Rate:
+    """The same for a share of the tries, which need not be a whole number of them."""
     z = 1.959963984540054
-    share = hits / tries
     scale = 1 + z * z / tries
     middle = (share + z * z / (2 * tries)) / scale
     reach = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries)) / scale

@@ -28,6 +28,8 @@ class Limit:
 ACTIONS: Final = Limit("actions", 1000, 10)
 READS: Final = Limit("reads", 600, 10)
 TABLES: Final = Limit("tables", 120, 3600)
+UNUSUAL: Final = Limit("unusual", 20, 3600)
+"""Tables with house rules that are no preset: hints and strong bots prepare seconds for them."""
 RECORDS: Final = Limit("records", 60, 60)
 """Each is made from a whole log."""
 HINTS: Final = Limit("hints", 60, 60)

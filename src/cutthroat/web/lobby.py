@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutthroat.core.actions import Seat
-from cutthroat.core.rules import parse_rules, preset
+from cutthroat.core.rules import PRESETS, Rules, parse_rules, preset
 from cutthroat.service.tables import decide
 from cutthroat.service.tables.decide import Nonce, player_name
 from cutthroat.service.tables.hall import Founder, machines
@@ -19,7 +19,7 @@ from cutthroat.service.tables.records import match_record
 from cutthroat.service.tables.state import Human, TableState
 from cutthroat.web.answers import json
 from cutthroat.web.asking import reader_seat, table_of
-from cutthroat.web.limits import READS, RECORDS, TABLES
+from cutthroat.web.limits import READS, RECORDS, TABLES, UNUSUAL
 from cutthroat.web.shapes import (
     ListedTable,
     Listing,
@@ -44,7 +44,7 @@ async def post_table(site: Site, request: Request, body: NewTable) -> Response:
     decide.check_settings(body.settings)
     name = player_name(body.name) if body.name is not None else None
     person = await site.person(request)
-    site.spend(request, TABLES, person)
+    spend_on_table(site, request, rules, person)
     if None not in bots:
         state = (await site.hall.open(rules, bots, body.settings, None)).state
         return json(_made(site, request, state, None, None), 201)
@@ -54,6 +54,16 @@ async def post_table(site: Site, request: Request, body: NewTable) -> Response:
     token = await site.people.seat_token(guest.person, state.table, FIRST)
     response = json(_made(site, request, state, FIRST, token), 201)
     return guest.known_by(site, request, response)
+
+
+def spend_on_table(site: Site, request: Request, rules: Rules, person: str | None) -> None:
+    """Count a table that somebody makes.
+
+    Raises Denied if it is one too many.
+    """
+    site.spend(request, TABLES, person)
+    if rules not in PRESETS.values():
+        site.spend(request, UNUSUAL, person)
 
 
 def _made(

@@ -127,8 +127,8 @@ class HintOption(Struct, kw_only=True):
 class Hint(Struct):
     """What a bot would do: `call` or `play`, and which bot says so.
 
-    worlds: how many deals that fit what the seat has seen it looked at. options: all that the seat
-    may do, the best first.
+    worlds: how many deals that fit what the seat has seen it played out for each option. options:
+    all that the seat may do, the best first.
     """
 
     by: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,18 @@ def test_whims_are_noted_and_no_failure(engines: ProgramEngines, tmp_path: Path)
         if False in agreed:
             return
     pytest.fail("it never answers twice in another way")
+
+
+def test_it_is_started_afresh_before_each_of_the_last_two_questions(
+    engines: ProgramEngines, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    bot = engines.bot(program(tmp_path, "notes", told), SECONDS)
+    assert all(one.passed is not False for one in checks(bot, engines))
+    *_, first, second = [json.loads(line) for line in told.read_text().splitlines()]
+    assert first == second
+    assert len(first["view"]["tricks"]) == 2
+    assert first["new_match"]
 
 
 @pytest.mark.parametrize("name", ["crashes", "exits", "hangs", "garbage", "long_line"])

@@ -19,7 +19,7 @@ from cutthroat.service.arena.contest import Contest, Entrants
 from cutthroat.service.arena.results import Results
 from cutthroat.service.arena.running import Scope, compare_matches, whole_sets
 from cutthroat.service.arena.sprt import SequentialTest, Verdict
-from cutthroat.service.simulation import Simulation, play_match
+from cutthroat.service.simulation import Simulation, play_match, wilson_share
 from tests.service.arena.bots import PASSING, RANDOM, timid
 
 SHORT = Rules(target=5, limit=5)
@@ -88,7 +88,7 @@ def test_the_same_bots_differ_by_exactly_nothing(bot: Bot, seats: int) -> None:
     for entrant in range(2):
         score = results.standings[entrant].score
         assert score.value == pytest.approx(entrants.par(entrant), abs=1e-15)
-        assert score.reach < 1e-12
+        assert (*score,) == pytest.approx((*wilson_share(entrants.par(entrant), results.sets),))
     assert test.verdict is Verdict.NOT_BETTER
 
 

@@ -10,7 +10,7 @@ from cutthroat.service.arena.contest import Contest, Entrants
 from cutthroat.service.arena.results import Results, match_shares
 from cutthroat.service.arena.running import Scope, compare_matches
 from cutthroat.service.engines import Forfeit, Forfeited, ForfeitReason
-from cutthroat.service.simulation import Outcome, wilson
+from cutthroat.service.simulation import Outcome, wilson, wilson_share
 from tests.service.arena.bots import FAILING, PASSING, RANDOM
 
 
@@ -84,6 +84,36 @@ def test_all_won_has_an_interval_all_the_same() -> None:
         results.add([won(0, 11, 3), won(0, 12, 3)])
     assert (*results.standings[0].score,) == (*wilson(20, 20),)
     assert (*results.standings[1].score,) == (*wilson(0, 20),)
+
+
+@pytest.mark.parametrize("sets", [1, 2, 20])
+def test_sets_that_are_alike_have_an_interval_all_the_same(sets: int) -> None:
+    results = Results(Entrants((RANDOM, PASSING), 2))
+    for _ in range(sets):
+        results.add([won(0, 11, 3), won(1, 3, 11)])
+    score = results.standings[0].score
+    assert (*score,) == (*wilson_share(0.5, sets),)
+    assert score.low < 0.5 < score.high
+
+
+def test_thirds_that_are_alike_but_for_rounding_are_alike() -> None:
+    results = Results(Entrants((RANDOM, PASSING), 3))
+    for first in range(7):
+        results.add([(won(bot, 1, 1, 1), closed(3))[first % 2] for bot in range(3)])
+    for standing, par in zip(results.standings, (1 / 3, 2 / 3), strict=True):
+        assert (*standing.score,) == pytest.approx((*wilson_share(par, 7),))
+
+
+def test_the_last_forfeit_is_told_with_its_match_and_set() -> None:
+    results = Results(Entrants((RANDOM, PASSING), 2))
+    results.add([won(0, 11, 3), forfeited(1, 2)])
+    results.add([forfeited(1, 2), won(0, 11, 3)])
+    results.add([won(0, 11, 3), won(1, 3, 11)])
+    last = results.standings[1].last_forfeit
+    assert last
+    assert (last.match, last.set) == (3, 2)
+    assert last.forfeit.reason is ForfeitReason.TOO_SLOW
+    assert results.standings[0].last_forfeit is None
 
 
 def test_a_bot_that_always_forfeits_loses_all() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from cutthroat.service.arena.sprt import ERROR, LEAST_SETS, SequentialTest, Verdict
+from cutthroat.service.arena.sprt import BOUND, ERROR, LEAST_SETS, SequentialTest, Verdict
 
 
 def fed(margin: float, numbers: list[float]) -> SequentialTest:
@@ -19,8 +19,8 @@ def fed(margin: float, numbers: list[float]) -> SequentialTest:
 
 
 def test_it_stops_where_wald_says() -> None:
-    assert SequentialTest(1).bound == pytest.approx(log(0.95 / 0.05))
-    assert SequentialTest(1).bound == pytest.approx(2.944, abs=1e-3)
+    assert pytest.approx(log(0.95 / 0.05)) == BOUND
+    assert pytest.approx(2.944, abs=1e-3) == BOUND
 
 
 def test_the_ratio_by_hand() -> None:
@@ -61,9 +61,15 @@ def test_a_margin_is_above_nothing(margin: float) -> None:
         SequentialTest(margin)
 
 
-def test_nothing_is_known_of_nothing() -> None:
-    assert SequentialTest(0.1).log_ratio == 0
-    assert SequentialTest(0.1).verdict is Verdict.UNDECIDED
+@pytest.mark.parametrize("numbers", [[], [0.5], [-0.5]])
+def test_nothing_is_known_of_fewer_than_two_sets(numbers: list[float]) -> None:
+    assert fed(0.1, numbers).log_ratio == 0
+    assert fed(0.1, numbers).verdict is Verdict.UNDECIDED
+
+
+def test_thirds_that_are_alike_but_for_rounding_have_no_variance() -> None:
+    shares = [1 / 3, (1 / 3 + 1 / 3 + 1 / 3) / 3, 2 / 3 - 1 / 3]
+    assert fed(0.1, [shares[number % 3] for number in range(9)]).log_ratio == inf
 
 
 def pair(rng: Random, better: float) -> float:

@@ -66,7 +66,24 @@ def test_a_ratio_to_a_fixed_number_is_a_mean(numbers: list[float], fixed: float)
     found, expected = ratio.estimate, mean_of(numbers).estimate
     assert found
     assert found.value == pytest.approx(expected.value, abs=1e-9)
-    assert found.reach == pytest.approx(expected.reach, abs=1e-4)
+    if found.known and expected.known:
+        assert found.reach == pytest.approx(expected.reach, abs=1e-4)
+    else:
+        assert max(numbers) - min(numbers) < 1e-3
+
+
+def test_nothing_is_known_of_the_interval_where_all_are_alike() -> None:
+    assert mean_of([0.25] * 40).estimate == (0.25, -inf, inf)
+    ratio = Ratio()
+    for _ in range(40):
+        ratio.add(0.1, 0.3)
+    alike = ratio.estimate
+    assert alike
+    assert alike.value == pytest.approx(1 / 3)
+    assert alike[1:] == (-inf, inf)
+    ratio.add(0.1, 0.4)
+    assert ratio.estimate
+    assert ratio.estimate.known
 
 
 def test_a_ratio_of_nothing_is_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 from random import Random
 
@@ -129,6 +130,24 @@ async def test_after_a_failure_it_is_tried_again() -> None:
             await task
     slow.fails = False
     assert await (await asked(hints)) is PASS
+
+
+@in_loop
+async def test_a_failure_that_nobody_waits_for_is_not_kept() -> None:
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, why: complaints.append(why))
+    slow = Slow()
+    slow.fails = True
+    hints = Hints(slow)
+    waiting = await asked(hints)
+    waiting.cancel()
+    await asyncio.wait({waiting})
+    slow.go_on.set()
+    await asyncio.sleep(0.01)
+    slow.fails = False
+    assert await (await asked(hints)) is PASS
+    gc.collect()
+    assert complaints == []
 
 
 # At a table

@@ -31,7 +31,7 @@ HOUSES: Final = (
     "all_pass=next four=off limit=5",
     "target=5 limit=5",
 )
-"""House rules that a program is tried with: each value of each option, and the presets' own."""
+"""House rules that a program is tried with: each value of each option, alone or with others."""
 DEALS: Final = 6
 """Deals for each of them and each number of seats, from different scores."""
 PROMPT: Final = 0.8
@@ -120,8 +120,7 @@ def checks(bot: Bot, engines: Engines) -> Iterator[Check]:
         for words in HOUSES:
             yield _plays(player, watched, Trial(Kind.HOUSE, seats, parse_rules(words), DEALS))
     yield _match(player, watched)
-    engines.close()
-    yield from _asked_again(watched)
+    yield from _asked_again(watched, engines)
     yield Check(
         Kind.TIME,
         passed=None,
@@ -158,13 +157,16 @@ def _match(player: Bot, watched: Watched) -> Check:
     return Check(Kind.MATCH, passed=True, seats=2, rules=rules)
 
 
-def _asked_again(watched: Watched) -> Iterator[Check]:
-    """Ask it twice, started afresh, for what to do in the middle of a deal."""
+def _asked_again(watched: Watched, engines: Engines) -> Iterator[Check]:
+    """Ask it twice, each time started afresh, for what to do in the middle of a deal."""
     view = watched.middle
     if view is None:
         return
+    chosen = []
     try:
-        chosen = [watched(view, Random(1)) for _ in range(2)]  # noqa: S311  # no secret
+        for _ in range(2):
+            engines.close()
+            chosen.append(watched(view, Random(1)))  # noqa: S311  # no secret
     except Forfeit as forfeit:
         yield _failed(Kind.RESUMES, watched, forfeit, view.seats, view.rules)
         return

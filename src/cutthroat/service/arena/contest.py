@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cutthroat.bots.policy import Bot
 from cutthroat.core.shuffle import FairDeal
-from cutthroat.service.simulation import Simulation
+from cutthroat.service.simulation import Simulation, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,13 @@ class Contest(Simulation):
 
     def bot_in(self, seat: int, number: int) -> int:
         """Index of the bot in a seat of a match."""
-        if self.set_of(number) % 2 == 0:
+        if self._is_turned(number):
             return (number - seat) % self.size
         return (seat - number) % self.size
+
+    def _is_turned(self, number: int) -> bool:
+        """Whether the bots sit the other way round."""
+        return self.set_of(number) % 2 == 0
 
     def fair_deal(self, number: int) -> FairDeal:
         """What fixes the cards of a match: the same in all of its set."""
@@ -73,11 +77,7 @@ class Entrants:
     @property
     def labels(self) -> tuple[str, ...]:
         """The bots' names, those of the same name told apart by their position, from 1."""
-        names = [bot.name for bot in self.bots]
-        return tuple(
-            name if names.count(name) == 1 else f"{name} ({position})"
-            for position, name in enumerate(names, start=1)
-        )
+        return told_apart([bot.name for bot in self.bots])
 
     def sums(self, by_bot: Sequence[float]) -> tuple[float, ...]:
         """What the bots who play have, added up for each entrant."""

@@ -55,17 +55,26 @@ class Worth(Protocol):
 class DealContest(Contest):
     """Single deals in sets that have the same cards, scores and dealer.
 
-    scores: where a deal may begin, seat 1 first; the sets take them in turn.
+    scores: where a deal may begin, seat 1 first; the sets take them in turn. From one turn to the
+        next another seat deals, and three bots sit the other way round: after six turns at three
+        seats, each of the scores has had every dealer with both orders.
     """
 
     scores: tuple[tuple[int, ...], ...]
 
     def start(self, number: int) -> Match:
         """The match in which a deal is the next. Every seat deals as often as another."""
-        index = self.set_of(number) - 1
-        turn, place = divmod(index, len(self.scores))
+        turn, place = self._turn(number)
         dealer = turn % self.size + 1
         return Match(self.rules, self.size, self.scores[place], dealer, 0, 0, Waiting())
+
+    def _is_turned(self, number: int) -> bool:
+        """By turns and not by sets: of an even number of scores, half would have one order only."""
+        return self._turn(number)[0] % 2 == 1
+
+    def _turn(self, number: int) -> tuple[int, int]:
+        """How often all scores were had before a deal, and which of them it begins from."""
+        return divmod(self.set_of(number) - 1, len(self.scores))
 
 
 class PlayedDeal(NamedTuple):

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cutthroat.service.arena.contest import Entrants
 from cutthroat.service.arena.statistics import Estimate, Mean, Ratio
 from cutthroat.service.engines import Forfeit
-from cutthroat.service.simulation import Outcome, Rate, wilson
+from cutthroat.service.simulation import Outcome, Rate, wilson, wilson_share
+
+
+class ForfeitAt(NamedTuple):
+    """A forfeit, and which match or deal of the comparison it lost, and of which set, from 1."""
+
+    match: int
+    set: int
+    forfeit: Forfeit
 
 
 @dataclass(slots=True)
@@ -24,7 +33,7 @@ class Standing:
 
     wins: int = 0
     forfeits: Counter[str] = field(default_factory=Counter)
-    last_forfeit: Forfeit | None = None
+    last_forfeit: ForfeitAt | None = None
     share: Mean = field(default_factory=Mean)
     points: Ratio = field(default_factory=Ratio)
     equity: Mean = field(default_factory=Mean)
@@ -33,12 +42,12 @@ class Standing:
     def score(self) -> Estimate:
         """Its share of the matches, with the interval that the sets give.
 
-        Where every set went the same way, all won or all lost, they tell nothing of their spread:
-        the interval is then Wilson's, with the sets as trials.
+        Where every set went the same way, such as all won, or one won and one lost, they tell
+        nothing of their spread: the interval is then Wilson's, with the sets as trials.
         """
+        if self.share.count and not self.share.variance:
+            return Estimate(*wilson_share(self.share.value, self.share.count))
         found = self.share.estimate
-        if self.share.count and found.value in {0.0, 1.0}:
-            return Estimate(*wilson(round(found.value * self.share.count), self.share.count))
         if not found.known:
             return found
         return Estimate(found.value, max(found.low, 0.0), min(found.high, 1.0))
@@ -91,7 +100,7 @@ class Results:
         if outcome.forfeited:
             standing = self.standings[self._entrant(outcome.forfeited.bot)]
             standing.forfeits[outcome.forfeited.forfeit.reason.value] += 1
-            standing.last_forfeit = outcome.forfeited.forfeit
+            standing.last_forfeit = ForfeitAt(self.matches, self.sets, outcome.forfeited.forfeit)
         elif outcome.winner is None:
             self.closed += 1
         else:

@@ -21,7 +21,8 @@ from cutthroat.service.arena.statistics import Mean
 
 ERROR: Final = 0.05
 """How often each of the two hypotheses is rejected though it is true, about."""
-_BOUND: Final = log((1 - ERROR) / ERROR)
+BOUND: Final = log((1 - ERROR) / ERROR)
+"""Where the logarithm of the likelihood ratio must get, above or below 0."""
 LEAST_SETS: Final = 40
 """Sets before which it does not stop: of fewer, the variance is not known well enough."""
 
@@ -67,22 +68,20 @@ class SequentialTest:
 
     @property
     def log_ratio(self) -> float:
-        """The logarithm of the likelihood ratio: above 0 it speaks for better."""
+        """The logarithm of the likelihood ratio: above 0 it speaks for better.
+
+        0 after fewer than two sets, which have no variance; infinite if all sets were alike.
+        """
         found = 2 * self._mean.value - self.margin
-        if not self._mean.count or not found:
+        if self._mean.count < 2 or not found:
             return 0.0
         if not self._mean.variance:
             return inf if found > 0 else -inf
         return self._mean.count * self.margin * found / (2 * self._mean.variance)
 
-    @property
-    def bound(self) -> float:
-        """Where the logarithm of the ratio must get, above or below 0."""
-        return _BOUND
-
     def _judged(self) -> Verdict:
         if self._mean.count < LEAST_SETS:
             return Verdict.UNDECIDED
-        if self.log_ratio >= _BOUND:
+        if self.log_ratio >= BOUND:
             return Verdict.BETTER
-        return Verdict.NOT_BETTER if self.log_ratio <= -_BOUND else Verdict.UNDECIDED
+        return Verdict.NOT_BETTER if self.log_ratio <= -BOUND else Verdict.UNDECIDED

@@ -8,6 +8,10 @@ from typing import Final, NamedTuple
 
 _NORMAL: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
+_NOISE: Final = 1e-24
+"""What rounding makes of no variance, where numbers are sums of thirds; more is variance."""
+_ROUNDING: Final = 1e-12
+"""Which part of the squares of a ratio rounding makes of no variance."""
 _EXACT: Final = {
     1: 12.706204736432095,
     2: 4.302652729749464,
@@ -18,7 +22,7 @@ _EXACT: Final = {
 
 
 class Estimate(NamedTuple):
-    """A mean or a ratio, and its 95 % interval; infinite ends where nothing is known."""
+    """A mean or a ratio, and its 95 % interval; infinite ends where nothing is known of it."""
 
     value: float
     low: float
@@ -80,13 +84,14 @@ class Mean:
 
     @property
     def variance(self) -> float:
-        """The variance of the numbers, from a sample; 0 for fewer than two."""
-        return self._squares / (self.count - 1) if self.count > 1 else 0.0
+        """The variance of the numbers, from a sample; 0 for fewer than two, or if all are alike."""
+        found = self._squares / (self.count - 1) if self.count > 1 else 0.0
+        return found if found > _NOISE else 0.0
 
     @property
     def estimate(self) -> Estimate:
-        """The mean with its interval; any mean is possible after fewer than two numbers."""
-        if self.count < 2:
+        """The mean with its interval; nothing is known of that while no two numbers differ."""
+        if not self.variance:
             return _around(self.value, inf)
         error = sqrt(self.variance / self.count)
         return _around(self.value, student(self.count - 1) * error)
@@ -118,7 +123,10 @@ class Ratio:
 
     @property
     def estimate(self) -> Estimate | None:
-        """The ratio with its interval; None while the lower sum is nothing."""
+        """The ratio with its interval; None while the lower sum is nothing.
+
+        Nothing is known of the interval while all sets have the same ratio.
+        """
         if not self.below:
             return None
         ratio = self.above / self.below
@@ -127,5 +135,7 @@ class Ratio:
         squares = (
             self._above_squared - 2 * ratio * self._product + ratio * ratio * self._below_squared
         )
-        error = sqrt(max(squares, 0.0) / (self.count - 1) * self.count) / self.below
+        if squares <= _ROUNDING * (self._above_squared + ratio * ratio * self._below_squared):
+            return _around(ratio, inf)
+        error = sqrt(squares / (self.count - 1) * self.count) / self.below
         return _around(ratio, student(self.count - 1) * error)

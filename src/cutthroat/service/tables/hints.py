@@ -36,13 +36,12 @@ class Hints:
             thinking = self._thinkers.judge(ADVISER, view, chance)
             self._moment = seat, since
             self._thought = asyncio.create_task(thinking, name="table-hint")
+            self._thought.add_done_callback(self._has_ended)
         thought: Final = self._thought
         await asyncio.wait({thought})  # who goes away takes nobody along who also waits
         if thought.cancelled():
             raise Refused(TableReason.HINT_TOO_LATE)
         if (failure := thought.exception()) is not None:
-            if self._thought is thought:
-                self.drop()  # another try may go better
             raise failure
         if self._thought is not thought:
             raise Refused(TableReason.HINT_TOO_LATE)
@@ -53,3 +52,8 @@ class Hints:
         if self._thought is not None:
             self._thought.cancel()
         self._moment = self._thought = None
+
+    def _has_ended(self, thought: asyncio.Task[Judgement]) -> None:
+        """Let go of a failure, also where all who asked have gone away: a new try may go better."""
+        if not thought.cancelled() and thought.exception() and self._thought is thought:
+            self.drop()

@@ -372,7 +372,7 @@ class HostedTable:
         return view
 
     async def hint(self, seat: Seat) -> tuple[str, Judgement]:
-        """What a bot thinks of all that a seat may do whose turn it is, and the bot's name.
+        """A bot's name and version, and what it thinks of all that a seat may do whose turn it is.
 
         Raises Refused where hints are not allowed or the moment passed meanwhile, IllegalAction if
         it is not the turn; BotFailed.

@@ -8,8 +8,7 @@ from cutthroat.core.rules import Rules
 from cutthroat.service.tables.decide import Nonce, check_nonce, check_settings, player_name
 from cutthroat.service.tables.hall import Founder, machines
 from cutthroat.service.tables.happenings import Settings
-from cutthroat.web.limits import TABLES
-from cutthroat.web.lobby import FIRST
+from cutthroat.web.lobby import FIRST, spend_on_table
 from cutthroat.web.pages.page import Visit
 
 
@@ -44,7 +43,7 @@ async def found(
     given = nonce_of(visit)
     sitting = machines(bots, seats)
     name = name_of(visit)
-    visit.site.spend(visit.request, TABLES, await visit.person())
+    spend_on_table(visit.site, visit.request, rules, await visit.person())
     person = await visit.player(name)
     founder = Founder(person.identifier, person.name, given)
     table = await visit.site.hall.open(rules, sitting, settings, founder)

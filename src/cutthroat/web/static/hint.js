@@ -1,7 +1,9 @@
 // A hint beneath one's cards. It is asked for apart from all else that is sent, so that nobody has
 // to wait for it, and it stays as long as its moment lasts. Whoever wants none need not load this.
 
-const PATIENCE = 40_000; // milliseconds after which an answer will not come
+// Milliseconds after which an answer will not come. House rules that nobody has played by here
+// before want some preparation, for which the server has five minutes.
+const PATIENCE = 360_000;
 
 const style = document.createElement("link");
 style.rel = "stylesheet";
@@ -9,7 +11,7 @@ style.href = new URL("hint.css", import.meta.url);
 document.head.append(style);
 
 let hint = null; // its lines, and the moment they are about
-let isAsked = false;
+let asked = null; // the moment that the server thinks about, and what ends the waiting for it
 
 // One's own turn is another one as soon as one holds another hand, or is to play and not to call.
 function momentOf(main) {
@@ -25,29 +27,34 @@ export function keep(main) {
 }
 
 // table gives the picture that is shown; speak reads aloud, tell shows what went wrong.
-export async function ask(form, table, { thinking, offline, speak, tell }) {
-  if (isAsked) return;
-  isAsked = true;
+export async function ask(form, table, { thinking, noHint, speak, tell }) {
   const moment = momentOf(table());
+  if (asked?.moment === moment) return;
+  asked?.waiting.abort(); // it is about a turn that has passed
+  const mine = { moment, waiting: new AbortController() };
+  asked = mine;
   show(table, moment, [thinking], speak);
-  const [isOk, told] = await answer(form);
-  isAsked = false;
+  const [isOk, told] = await answer(form, mine.waiting);
+  if (asked !== mine) return;
+  asked = null;
   const isNow = moment === momentOf(table());
   if (isOk && isNow) return show(table, moment, told.said.split("\n"), speak);
   hint = null;
   if (isNow) draw(table(), []);
   const isLate = told.reason === "hint_too_late";
-  if (!isOk && (isNow || isLate)) tell(told.message ?? offline, !isLate);
+  if (!isOk && (isNow || isLate)) tell(told.message ?? noHint, !isLate);
 }
 
-async function answer(form) {
+async function answer(form, waiting) {
   const headers = { Accept: "application/json" };
-  const signal = AbortSignal.timeout(PATIENCE);
+  const timer = setTimeout(() => waiting.abort(), PATIENCE);
   try {
-    const got = await fetch(form.action, { method: "POST", headers, signal });
+    const got = await fetch(form.action, { method: "POST", headers, signal: waiting.signal });
     return [got.ok, await got.json()];
   } catch {
     return [false, {}];
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -213,7 +213,7 @@ function queue(button) {
 let hints; // what gives them, fetched for the first
 
 async function hint(form) {
-  hints ??= await import("./hint.js").catch(() => tell(words.offline, true));
+  hints ??= await import("./hint.js").catch(() => tell(words.noHint, true));
   hints?.ask(form, table, { ...words, speak, tell });
 }
 
