@@ -35,14 +35,18 @@ def main() -> None:
 
 def steps() -> list[Step]:
     """What a player waits for comes first."""
-    from cutthroat.bots.warm import are_ready, prepare_bots  # noqa: PLC0415
+    from cutthroat.bots import warm as bots  # noqa: PLC0415
+    from cutthroat.kernel.fair_play import is_compiled  # noqa: PLC0415
     from cutthroat.kernel.warm import Part, is_ready, warm  # noqa: PLC0415
+    from cutthroat.service.fast_simulation import compile_ahead  # noqa: PLC0415
 
     def of(part: Part, name: str, seconds: int) -> Step:
         return Step(name, seconds, lambda: is_ready(part), lambda: warm(silent, part))
 
     return [
-        Step("computer players", 25, are_ready, prepare_bots),
+        Step("computer players", 25, bots.are_ready, bots.prepare_bots),
+        Step("what a match is worth", 10, bots.can_make_tables, bots.prepare_tables),
+        Step("matches between computer players", 10, is_compiled, compile_ahead),
         of(Part.SOLVER, "exact values of cards", 5),
         of(Part.SIMULATION, "simulation", 5),
         of(Part.TABLES, "many tables at once", 4),

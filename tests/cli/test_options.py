@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -9,7 +10,15 @@ from click.testing import CliRunner, Result
 from cutthroat.adapters.engines import EnginePolicy
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import BOTS
-from cutthroat.cli.options import BotType, bots_from, engine_options, rules_from, rules_options
+from cutthroat.cli.main import cutthroat
+from cutthroat.cli.options import (
+    BotType,
+    NumberRange,
+    bots_from,
+    engine_options,
+    rules_from,
+    rules_options,
+)
 from cutthroat.core.rules import PRESETS, High, Out, Rules
 from tests.kit.world import world
 
@@ -136,6 +145,40 @@ def test_commands_that_start_nothing_are_refused(
     assert (done.exit_code, done.stdout) == (2, "")
     assert f"Invalid value for '{option}'" in done.stderr
     assert said in done.stderr
+
+
+# Numbers
+
+
+def numbers() -> Iterator[tuple[str, click.Option]]:
+    """Each option of a command that takes a number which need not be whole."""
+    for name, command in cutthroat.commands.items():
+        for option in command.params:
+            if isinstance(option.type, click.types.FloatParamType):
+                assert isinstance(option, click.Option)
+                yield name, option
+
+
+def test_there_are_options_with_numbers() -> None:
+    assert {option.opts[0] for _, option in numbers()} == {
+        *("--pace", "--sprt", "--engine-seconds", "--bot-seconds")
+    }
+
+
+@pytest.mark.parametrize("word", ["nan", "NaN", "-nan", "inf", "-inf", "1e999", "much", ""])
+@pytest.mark.parametrize(
+    ("command", "option"), [*numbers()], ids=[f"{name} {one.opts[0]}" for name, one in numbers()]
+)
+def test_what_is_no_number_within_bounds_is_refused(
+    command: str, option: click.Option, word: str, tmp_path: Path
+) -> None:
+    assert isinstance(option.type, NumberRange)
+    words = [command, f"{option.opts[0]}={word}"]
+    done = CliRunner().invoke(cutthroat, words, obj=world(tmp_path))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"Invalid value for '{option.opts[0]}'" in done.stderr
+    if "nan" in word.lower():
+        assert f"{word} is not a number." in done.stderr
 
 
 def test_names_of_bots_are_completed() -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
-from cutthroat.cli.play import play, resume
+from cutthroat.adapters.files import FileLog
+from cutthroat.cli.play import _quoted, play, resume
+from cutthroat.cli.safe import clean
 from cutthroat.core.rules import Rules
 from cutthroat.service.saved import read_saved
 from tests.kit.programs import program
@@ -85,7 +89,11 @@ def test_a_hint_tells_the_worth_of_every_call_and_is_the_same_again(tmp_path: Pa
         *("Pass", "Bid 2", "Bid 3", "Bid 4")
     }
     assert "(best)" in told[0]
-    assert all("makes your bid in" in line for line in told if line.startswith("Bid"))
+    assert all(
+        re.search(r"makes it in .* of 100 where it stands", line)
+        for line in told
+        if line.startswith("Bid")
+    )
     assert shown.count(told[0]) == 2
 
 
@@ -93,6 +101,18 @@ def test_a_hint_for_a_card_tells_of_the_bid(tmp_path: Path) -> None:
     told = hint_in(bidding(tmp_path, "t"))
     assert 1 < len(told) <= 3
     assert all("makes your bid in" in line for line in told)
+
+
+def test_a_hint_where_there_is_no_choice_needs_no_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("cutthroat.cli.session.judged")
+    monkeypatch.delattr("cutthroat.service.warming.Warming.wait")
+    typed = "4\n" + "1\n" * 5 + "t\nq\n"
+    shown = start(tmp_path, "--bot", "easy", typed=typed)
+    assert shown.exit_code == 0, shown.exception
+    assert "Hint: there is nothing to choose.\n" in shown.output
+    assert ": that is all the rules allow.\n" in shown.output
 
 
 def test_asking_for_a_hint_changes_nothing_in_the_match(tmp_path: Path) -> None:
@@ -275,6 +295,52 @@ def test_a_program_plays_and_the_match_goes_on_only_if_it_is_named(tmp_path: Pat
     again = run(resume, tmp_path, "match-1", "--bot", bot, typed="q\n")
     assert again.exit_code == 0
     assert "You may play: " in again.output
+
+
+def test_what_to_type_has_the_seconds_of_a_program(tmp_path: Path) -> None:
+    bot = command_of(tmp_path / "bots", "first")
+    settings = "--players", "2", "--bot", bot, "--engine-seconds", "0.5"
+    first = start(tmp_path, *settings)
+    typed = f"--bot {shlex.quote(bot)} --engine-seconds 0.5\n"
+    assert first.output.endswith(typed)
+    again = shlex.split(first.output.splitlines()[-1].partition("cutthroat resume ")[2])
+    assert run(resume, tmp_path, *again, typed="q\n").output.endswith(typed)
+    assert (
+        "--engine-seconds"
+        not in start(*(tmp_path / "b", "--bot", "easy", "--engine-seconds", "1")).output
+    )
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no shell that reads such quotes")
+@pytest.mark.parametrize(
+    "name", ["match-1", "it's", "two words", "a\x1b[2Jb", "a\nb", "\u202ea\\b'c", "ä", ""]
+)
+def test_a_name_can_be_typed_and_steers_no_terminal(name: str) -> None:
+    typed = _quoted(name)
+    assert clean(typed) == typed
+    told = subprocess.run(
+        ["bash", "-c", f"printf %s {typed}"], capture_output=True, check=True
+    ).stdout
+    assert told.decode() == name
+
+
+def test_programs_end_even_if_the_record_cannot_be_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[bool] = []
+
+    close = FileLog.close
+
+    def failing(log: FileLog) -> None:
+        close(log)
+        raise OSError("no room")
+
+    monkeypatch.setattr(FileLog, "close", failing)
+    monkeypatch.setattr(
+        "cutthroat.adapters.engines.ProgramEngines.close", lambda _self: ended.append(True)
+    )
+    start(tmp_path)
+    assert ended
 
 
 def test_a_program_that_forfeits_ends_the_match_and_its_record_says_so(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_plain_lines_tell_each_bot_and_the_run(run: Command) -> None:
     done = run(12, "--bots", "random,easy,random", "--seed", "7", "--jobs", "1")
     assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    number = r"-?\d+\.\d\d"
+    number = r"−?\d+\.\d\d"
     for place, bot in enumerate(["random (1)", "easy", "random (3)"]):
         first, *bids = lines[4 * place : 4 * place + 4]
         assert re.fullmatch(
@@ -134,7 +134,7 @@ def test_tables_fit_into_80_columns() -> None:
         tally.add(Outcome(number % 3, 300, 20, (-350, 411, 99), (made,) * 100))
     told = drawn(Run(simulation, tally, "abc"), width=80)
     assert max(map(len, told.splitlines())) <= 80
-    assert re.search(r"random \(1\) +│ +1000 │ +334 │ +33\.4 % │ +30\.5 to 36\.4 % │ +-1\.17", told)
+    assert re.search(r"random \(1\) +│ +1000 │ +334 │ +33\.4 % │ +30\.5 to 36\.4 % │ +−1\.17", told)
     assert re.search(r"random \(1\) +│( +0 │){4} +100000 │ +0 ", told)
     assert "Deals a match: 300.00 scored, 20.00 thrown in" in told
 
@@ -375,14 +375,24 @@ def test_a_reader_that_leaves_ends_all_quietly() -> None:
     assert wait_for(lambda: group_is_gone(process.pid))
 
 
-def test_a_bar_is_on_standard_error_if_that_is_a_terminal() -> None:
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_bar_is_on_standard_error_if_that_is_a_terminal_but_not_among_plain_lines(
+    plain: bool,
+) -> None:
     ours, theirs = os.openpty()
-    with start("9", *SHORT, "--jobs", "1", "--seed", "7", stderr=theirs) as process:
+    settings = "--jobs", "1", "--seed", "7", *(["--plain"] if plain else [])
+    with start("9", *SHORT, *settings, stderr=theirs) as process:
         out, _ = process.communicate(timeout=60)
-    os.close(theirs)
+    os.write(theirs, b".")  # so that there is something to read
     shown = os.read(ours, 100_000)
+    os.close(theirs)
     os.close(ours)
     assert process.returncode == 0
-    assert b"/9" in shown
+    assert (b"/9" in shown) == (not plain)
+    assert (shown == b".") == plain
     assert b"\x1b" not in out
     assert out.endswith(b"Seed: 7\n")
+
+
+def test_commands_with_commas_are_for_the_other_option(run: Command) -> None:
+    assert "A command that has commas wants --bot" in " ".join(run("--help").stdout.split())

@@ -9,7 +9,7 @@ from cutthroat.core.actions import Bid, Pass, Play
 from cutthroat.core.cards import Card
 from cutthroat.core.view import View, project
 from cutthroat.i18n.cards import NamedCards
-from cutthroat.i18n.hints import hint_text, of_hundred
+from cutthroat.i18n.hints import hint_text, no_choice, of_hundred
 from cutthroat.i18n.numbers import gained
 from cutthroat.i18n.telling import Teller
 from tests.kit.script import act, dealt, table
@@ -40,11 +40,12 @@ def test_every_call_is_told_with_the_best_first_and_marked_by_a_word() -> None:
         Option(Bid(1, 4), 0.2, 0.25, -2.26),
     ) == (
         "Hint, from 200 deals that fit what you have seen:",
-        "Bid 3 (best): wins the match in 41 of 100; makes your bid in 71 of 100; +1.8 points.",
-        "Bid 2 (about as good): wins the match in 41 of 100; makes your bid in 90 of 100;"
-        " +1.6 points.",
+        "Bid 3 (best): wins the match in 41 of 100; makes it in 71 of 100 where it stands;"
+        " +1.8 points.",
+        "Bid 2 (about as good): wins the match in 41 of 100; makes it in 90 of 100 where it"
+        " stands; +1.6 points.",
         "Pass: wins the match in 33 of 100; 0.0 points.",
-        "Bid 4: wins the match in 20 of 100; makes your bid in 25 of 100; −2.3 points.",
+        "Bid 4: wins the match in 20 of 100; makes it in 25 of 100 where it stands; −2.3 points.",
     )
 
 
@@ -79,11 +80,17 @@ def test_of_many_cards_the_best_three_are_told() -> None:
 
 
 def test_where_there_is_no_choice_no_numbers_are_told() -> None:
-    told = said(seen(), Option(Bid(1, 2), 0.41, 0.7, 1.0))
-    assert told == (
-        "Hint: there is nothing to choose.",
-        "Bid 2: that is all the rules allow.",
-    )
+    view = seen("pass 2 pass JH TH")
+    told = "Hint: there is nothing to choose.", "Six of hearts: that is all the rules allow."
+    assert said(view, play("6H", 0.41, 0.7, 1.0)) == told
+    only = no_choice(view, ANN)
+    assert only
+    assert only.lines == told
+
+
+def test_where_there_is_a_choice_it_is_not_said_that_there_is_none() -> None:
+    assert no_choice(seen(), ANN) is None
+    assert no_choice(seen("3 pass pass"), ANN) is None
 
 
 @given(st.floats(0, 1))

@@ -9,11 +9,28 @@ from dataclasses import dataclass
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from cutthroat.bots.policy import Bot
 from cutthroat.cli.arena_report import Report, as_json, tell
-from cutthroat.cli.options import BotType, engine_options, rules_options, text_from
-from cutthroat.cli.running import make_ready, progress, records, screen_beside
+from cutthroat.cli.options import (
+    BotType,
+    NumberRange,
+    RunOptions,
+    engine_options,
+    rules_options,
+    run_options,
+    scores_from,
+)
+from cutthroat.cli.running import (
+    equities,
+    make_matches_ready,
+    make_ready,
+    need_engine,
+    progress,
+    records,
+    screen_beside,
+)
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import secret_from_seed
 from cutthroat.i18n.catalogue import _
@@ -22,41 +39,27 @@ from cutthroat.service.arena.contest import Contest, Entrants
 from cutthroat.service.arena.deals import DealContest, jobs_for_deals, usual_scores
 from cutthroat.service.arena.results import Results
 from cutthroat.service.arena.running import Scope, compare_deals, compare_matches, whole_sets
-from cutthroat.service.arena.sprt import SequentialTest
+from cutthroat.service.arena.sprt import LEAST_SETS, SequentialTest
 from cutthroat.service.ports import Ports
-from cutthroat.service.sharing import MOST_JOBS
 from cutthroat.service.simulation import Outcome
 
 USUAL_MATCHES: Final = 600
 """Matches of a comparison that names no number."""
 _INTERRUPTED: Final = 130
-_LOWEST, _HIGHEST = -99, 99
+_BESIDE_CHECK: Final = frozenset(
+    {"checked", "bots", "named", "engine_seconds", "json_wanted", "plain"}
+)
+"""Parameters that --check takes, or refuses with a sentence of its own."""
 
 
-def scores_from(
+def _all_scores(
     _context: click.Context, _option: click.Parameter, texts: tuple[str, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Callback of an option that takes scores, seat 1 first, with commas between them.
+    """Callback of an option that takes scores and may be given more than once.
 
     Raises BadParameter.
     """
-    return tuple(_scores(text) for text in texts)
-
-
-def _scores(text: str) -> tuple[int, ...]:
-    try:
-        scores = tuple(int(part) for part in text.split(","))
-    except ValueError:
-        scores = ()
-    if len(scores) not in (2, 3) or any(not _LOWEST <= one <= _HIGHEST for one in scores):
-        raise click.BadParameter(
-            _(
-                "scores are two or three numbers from {lowest} to {highest}, such as 5,3,0",
-                lowest=_LOWEST,
-                highest=_HIGHEST,
-            )
-        )
-    return scores
+    return tuple(map(scores_from, texts))
 
 
 @click.command(
@@ -74,17 +77,22 @@ def _scores(text: str) -> tuple[int, ...]:
         "from the sets, so it has what the pairing gains. Par is the score if all were as good.\n\n"
         "--deals plays single deals instead, from fixed scores, and tells points a deal, and what "
         "a deal changed the chance of winning the match by (equity). A deal that is thrown in "
-        "counts as one that changed nothing.\n\n"
+        "counts for equity, as under all_pass=next the dealer changes, and not for points a "
+        "deal.\n\n"
         "--sprt MARGIN stops as soon as it is sure, with errors of 5 %, that A's score is above "
         "par by MARGIN (0.03 is three matches in a hundred) rather than at par, or the reverse; "
         "with --deals, that A gains MARGIN of equity a deal. It is the generalised sequential "
-        "probability ratio test by which chess programs are tested, on whole sets.\n\n"
+        "probability ratio test by which chess programs are tested, on whole sets; it never stops "
+        "before {least} of them. It stops when the results happen to be clear, so a score and its "
+        "interval are then biased: where you want those, play a fixed number of matches.\n\n"
         "The seed fixes everything but what programs make of it, whatever --jobs says. Ctrl-C ends "
         "with what there is so far.\n\n"
         "--check ENGINE plays a program through all situations instead, says what it got wrong, "
-        "and ends with code 1 if there was anything.\n\n"
+        "and ends with code 1 if there was anything. Only --engine-seconds, --json and --plain go "
+        "with it.\n\n"
         "--json prints one object; docs/engines.md explains its keys.",
         limit=service.DEAL_LIMIT,
+        least=LEAST_SETS,
     )
 )
 @click.argument("bots", metavar="A B [C]", nargs=-1, type=BotType())
@@ -102,7 +110,10 @@ def _scores(text: str) -> tuple[int, ...]:
     "--matches",
     metavar="N",
     type=click.IntRange(min=1),
-    help=_("How many matches are played, more at most to make the last set whole (600)."),
+    help=_(
+        "How many matches are played, more at most to make the last set whole ({usual}).",
+        usual=USUAL_MATCHES,
+    ),
 )
 @click.option(
     "--deals",
@@ -114,38 +125,23 @@ def _scores(text: str) -> tuple[int, ...]:
     "--scores",
     metavar="S,S[,S]",
     multiple=True,
-    callback=scores_from,
+    callback=_all_scores,
     help=_(
         "What the scores of seats 1, 2 and 3 are when a deal of --deals begins; may be given more "
-        "than once (nine different ones, from level to far behind)."
+        "than once ({usual} different ones, from level to far behind).",
+        usual=len(usual_scores(Rules(), 2)),
     ),
 )
 @click.option(
     "--sprt",
     metavar="MARGIN",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=NumberRange(0, 1, min_open=True),
     help=_("Stop when it is sure whether A is better than par by so much."),
 )
 @click.option("--check", "checked", metavar="ENGINE", type=BotType(), help=_("Test a program."))
 @engine_options
 @rules_options
-@click.option("--seed", callback=text_from, help=_("A text that fixes all cards and bots."))
-@click.option(
-    "--jobs",
-    metavar="J",
-    type=click.IntRange(1, MOST_JOBS),
-    help=_("How many processes play (one for each processor)."),
-)
-@click.option(
-    "--out",
-    metavar="FILE",
-    help=_(
-        "Write the records of matches there, in place of what it holds; - is standard output, and "
-        "the results go to standard error."
-    ),
-)
-@click.option("--json", "json_wanted", is_flag=True, help=_("Print the results as JSON."))
-@click.option("--plain", is_flag=True, help=_("Plain lines, as for a screen reader."))
+@run_options
 @click.pass_obj
 def arena(
     ports: Ports,
@@ -159,43 +155,62 @@ def arena(
     sprt: float | None,
     checked: Bot | None,
     rules: Rules,
-    seed: str | None,
-    jobs: int | None,
-    out: str | None,
-    json_wanted: bool,
-    plain: bool,
+    run: RunOptions,
 ) -> None:
     """Compare bots, or check a program."""
     if checked:
-        if bots or named:
-            raise click.UsageError(_("--check takes one program, and no bots to compare"))
-        from cutthroat.cli.arena_check import check  # noqa: PLC0415  # other commands start quicker
-
-        sys.exit(check(ports, checked, json_wanted=json_wanted, plain=plain))
+        sys.exit(_check(ports, checked, (*bots, *named), run))
     _refuse_together(
-        (_("--json and --out - both want standard output: choose one"), json_wanted, out == "-"),
         (_("--matches or --deals: choose one"), matches, deals),
-        (_("--out keeps records of matches, not of --deals"), out, deals),
+        (_("--out keeps records of matches, not of --deals"), run.out, deals),
         (_("--scores goes with --deals"), scores, deals is None),
     )
-    seed = ports.entropy.identifier() if seed is None else seed
+    seed = ports.entropy.identifier() if run.seed is None else run.seed
     entrants = _entrants((*bots, *named), players)
-    secret = secret_from_seed(seed)
-    wanted = Wanted(matches or deals or USUAL_MATCHES, sprt, jobs, out)
+    wanted = Wanted(matches or deals or USUAL_MATCHES, sprt, run)
+    _warn_of_few_sets(wanted, entrants.seats)
     make_ready(entrants.playing, rules)
     with closing(ports.engines):
+        fixed = rules, entrants.playing, secret_from_seed(seed)
         if deals:
             starts = _starts(scores, rules, entrants.seats)
-            report = _deals(DealContest(rules, entrants.playing, secret, starts), entrants, wanted)
+            report = _deals(DealContest(*fixed, starts), entrants, wanted)
         else:
-            report = _matches(Contest(rules, entrants.playing, secret), entrants, wanted)
+            report = _matches(Contest(*fixed), entrants, wanted)
     report.seed = seed
-    if json_wanted:
+    _tell(report, run)
+
+
+def _tell(report: Report, run: RunOptions) -> None:
+    """Print what came out, and end with the code of an interrupt if there was one."""
+    if run.json_wanted:
         click.echo(as_json(report))
     else:
-        tell(report, screen_beside(out, plain=plain))
+        tell(report, screen_beside(run.out, plain=run.plain))
     if report.interrupted:
         sys.exit(_INTERRUPTED)
+
+
+def _check(ports: Ports, checked: Bot, bots: tuple[Bot, ...], run: RunOptions) -> int:
+    """Check a program, and return the exit code.
+
+    Raises UsageError for options that say how bots are compared.
+    """
+    if bots:
+        raise click.UsageError(_("--check takes one program, and no bots to compare"))
+    context = click.get_current_context()
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if option.name not in _BESIDE_CHECK and source is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                _(
+                    "{option} says how bots are compared: it does not go with --check",
+                    option=option.opts[0],
+                )
+            )
+    from cutthroat.cli.arena_check import check  # noqa: PLC0415  # other commands start quicker
+
+    return check(ports, checked, json_wanted=run.json_wanted, plain=run.plain)
 
 
 def _refuse_together(*cases: tuple[str, object, object]) -> None:
@@ -228,12 +243,11 @@ def _starts(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How much is to be played, how sure one wants to be, and where records go."""
+    """How much is to be played, how sure one wants to be, and how it is run."""
 
     matches: int
     margin: float | None
-    jobs: int | None
-    out: str | None
+    run: RunOptions
 
     @property
     def test(self) -> SequentialTest | None:
@@ -241,38 +255,46 @@ class Wanted:
         return SequentialTest(self.margin) if self.margin else None
 
 
+def _warn_of_few_sets(wanted: Wanted, seats: int) -> None:
+    """Say that the test cannot come to a verdict, if it cannot."""
+    if wanted.margin and whole_sets(wanted.matches, seats) < LEAST_SETS * seats:
+        said = _(
+            "Too few sets for --sprt, which is sure of nothing before {least}: let at least "
+            "{matches} be played.",
+            least=LEAST_SETS,
+            matches=LEAST_SETS * seats,
+        )
+        click.echo(said, err=True)
+
+
 def _matches(contest: Contest, entrants: Entrants, wanted: Wanted) -> Report:
     report = Report(contest, Results(entrants), wanted.test)
     matches = whole_sets(wanted.matches, contest.size)
-    if service.must_compile(contest, matches):
-        click.echo(_("The first run compiles the rules; that takes some seconds."), err=True)
-    jobs = wanted.jobs or service.jobs_for(contest, matches)
-    scope = Scope(matches, jobs, with_records=wanted.out is not None)
-    _watch(report, compare_matches(contest, report.results, report.test, scope), scope, wanted.out)
+    make_matches_ready(contest, matches)
+    jobs = wanted.run.jobs or service.jobs_for(contest, matches)
+    scope = Scope(matches, jobs, with_records=wanted.run.out is not None)
+    sets = compare_matches(contest, report.results, report.test, scope)
+    _watch(report, sets, matches, wanted.run)
     return report
 
 
 def _deals(contest: DealContest, entrants: Entrants, wanted: Wanted) -> Report:
-    from cutthroat.bots.equity import equity_for  # noqa: PLC0415  # it brings NumPy
-
+    need_engine()
     report = Report(contest, Results(entrants), wanted.test)
-    worth = equity_for(contest.rules, contest.size, _tell_of_equity)
+    worth = equities(contest.rules, contest.size, plain=wanted.run.plain)
     deals = whole_sets(wanted.matches, contest.size)
-    scope = Scope(deals, wanted.jobs or jobs_for_deals(contest, deals))
-    _watch(report, compare_deals(contest, worth, report.results, report.test, scope), scope, None)
+    scope = Scope(deals, wanted.run.jobs or jobs_for_deals(contest, deals))
+    sets = compare_deals(contest, worth, report.results, report.test, scope)
+    _watch(report, sets, deals, wanted.run)
     return report
 
 
-def _tell_of_equity() -> None:
-    said = _("What a match is worth by these rules is worked out; that is done once.")
-    click.echo(said, err=True)
-
-
 def _watch(
-    report: Report, sets: Generator[list[Outcome], None, None], scope: Scope, out: str | None
+    report: Report, sets: Generator[list[Outcome], None, None], matches: int, run: RunOptions
 ) -> None:
     """Play set after set, until all are played, the test is sure, or Ctrl-C."""
-    with records(out) as write, progress(scope.matches, out) as advance, closing(sets):
+    bar = progress(matches, run.out, plain=run.plain)
+    with records(run.out) as write, bar as advance, closing(sets):
         try:
             for played in sets:
                 for outcome in played:

@@ -12,12 +12,13 @@ from rich.table import Table as Grid
 
 from cutthroat.cli.console import Screen
 from cutthroat.cli.safe import clean
-from cutthroat.i18n.catalogue import N_, _
+from cutthroat.i18n.catalogue import N_, _, _n
+from cutthroat.i18n.numbers import fixed
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.service.arena.contest import Contest
 from cutthroat.service.arena.deals import DealContest
-from cutthroat.service.arena.results import Results, Standing
-from cutthroat.service.arena.sprt import ERROR, SequentialTest, Verdict
+from cutthroat.service.arena.results import ForfeitAt, Results, Standing
+from cutthroat.service.arena.sprt import BOUND, ERROR, LEAST_SETS, SequentialTest, Verdict
 from cutthroat.service.arena.statistics import Estimate
 from cutthroat.service.simulation import DEAL_LIMIT, Rate
 
@@ -50,9 +51,18 @@ class Report:
 
 _VERDICTS: Final = {
     Verdict.BETTER: N_("{bot} is better than par by {margin}, rather than at par"),
-    Verdict.NOT_BETTER: N_("{bot} is at par, rather than better by {margin}"),
+    Verdict.NOT_BETTER: N_("{bot} is not better than par by {margin}"),
     Verdict.UNDECIDED: N_("not sure yet whether {bot} is better than par by {margin}"),
 }
+_TOO_FEW: Final = N_(
+    "too few sets to tell whether {bot} is better than par by {margin}: at least {least}"
+)
+_AHEAD: Final = N_("{bot} is ahead of the others by {lead} points a deal")
+_BEHIND: Final = N_("{bot} is behind the others by {lead} points a deal")
+_UNKNOWN: Final = "?"
+"""Stands for an interval of which nothing is known; `_lines` says why."""
+_DIGITS: Final = 6
+"""Digits after the point of estimates in JSON: those beyond are of rounding."""
 
 
 def tell(report: Report, shown: Screen) -> None:
@@ -134,24 +144,23 @@ def _share(share: float) -> str:
 
 def _between(found: Estimate | Rate) -> str:
     if not (isfinite(found.low) and isfinite(found.high)):
-        return "-"
+        return _UNKNOWN
     return _("{low} to {high} %", low=_percent(found.low), high=_percent(found.high))
 
 
 def _number(found: Estimate | None) -> str:
     if found is None:
         return "-"
-    if not found.known:
-        return _hundredths(found.value)
-    return _("{value} ± {reach}", value=_hundredths(found.value), reach=_hundredths(found.reach))
+    reach = _hundredths(found.reach) if found.known else _UNKNOWN
+    return _("{value} ± {reach}", value=_hundredths(found.value), reach=reach)
 
 
 def _hundredths(number: float) -> str:
-    return f"{number:.2f}"
+    return fixed(number, 2)
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+    return fixed(100 * share, 1)
 
 
 def _lines(report: Report) -> Iterator[str]:
@@ -159,48 +168,71 @@ def _lines(report: Report) -> Iterator[str]:
     if report.interrupted:
         yield _("Interrupted: this is what there was.")
     first = clean(results.entrants.labels[0])
-    yield _(
-        "{bot} is ahead of the others by {lead} points a deal",
-        bot=first,
-        lead=_number(results.lead.estimate),
-    )
+    yield _lead_line(results.lead.estimate, first)
+    if any(not found.known for found in _estimates(report)):
+        yield _(
+            "{mark} stands for an interval that nothing is known of, as long as all sets come to "
+            "the same, or there is but one.",
+            mark=_UNKNOWN,
+        )
     if report.test:
         yield _test_line(report.test, first)
     yield from _counts(report)
-    yield from _forfeits(results)
+    yield from _forfeits(report)
     if str(report.contest.rules):
         yield _("House rules: {rules}", rules=str(report.contest.rules))
     yield _("Seed: {seed}", seed=clean(report.seed))
 
 
+def _lead_line(lead: Estimate | None, bot: str) -> str:
+    if lead is None or round(lead.value, 2) >= 0:
+        return _(_AHEAD, bot=bot, lead=_number(lead))
+    return _(_BEHIND, bot=bot, lead=_number(Estimate(-lead.value, -lead.high, -lead.low)))
+
+
+def _estimates(report: Report) -> Iterator[Estimate]:
+    """All whose intervals are told with a mark where nothing is known of them."""
+    of = report.results
+    yield from filter(None, [of.lead.estimate, *(one.points.estimate for one in of.standings)])
+    if report.of_deals:
+        yield from (one.equity.estimate for one in of.standings if of.sets)
+    else:
+        yield from (one.score for one in of.standings if of.sets)
+
+
 def _test_line(test: SequentialTest, bot: str) -> str:
-    margin = f"{test.margin:g}"
-    verdict = _(_VERDICTS[test.verdict], bot=bot, margin=margin)
-    return _(
-        "Sequential test, after {sets} sets: {verdict} (log-likelihood ratio {ratio}, sure at "
+    margin = _("{share} %", share=f"{100 * test.margin:g}")
+    text = _TOO_FEW if test.sets < LEAST_SETS else _VERDICTS[test.verdict]
+    verdict = _(text, bot=bot, margin=margin, least=LEAST_SETS)
+    return _n(
+        "Sequential test, after {count} set: {verdict} (log-likelihood ratio {ratio}, sure at "
         "±{bound})",
-        sets=test.sets,
+        "Sequential test, after {count} sets: {verdict} (log-likelihood ratio {ratio}, sure at "
+        "±{bound})",
+        test.sets,
         verdict=verdict,
-        ratio=_hundredths(test.log_ratio),
-        bound=_hundredths(test.bound),
+        ratio=_hundredths(test.log_ratio) if isfinite(test.log_ratio) else "-",
+        bound=_hundredths(BOUND),
     )
 
 
 def _counts(report: Report) -> Iterator[str]:
     results = report.results
     if report.of_deals:
-        yield _(
-            "Deals: {deals} in {sets} sets with the same cards, {redeals} of them thrown in",
+        yield _n(
+            "Deals: {deals} in {count} set with the same cards, {redeals} of them thrown in",
+            "Deals: {deals} in {count} sets with the same cards, {redeals} of them thrown in",
+            results.sets,
             deals=results.matches,
-            sets=results.sets,
             redeals=results.redeals,
         )
         return
     mean = f"{results.deals / results.matches:.1f}" if results.matches else "-"
-    yield _(
-        "Matches: {matches} in {sets} sets with the same cards, of {deals} deals on average",
+    yield _n(
+        "Matches: {matches} in {count} set with the same cards, of {deals} deals on average",
+        "Matches: {matches} in {count} sets with the same cards, of {deals} deals on average",
+        results.sets,
         matches=results.matches,
-        sets=results.sets,
         deals=mean,
     )
     yield _(
@@ -210,18 +242,35 @@ def _counts(report: Report) -> Iterator[str]:
     )
 
 
-def _forfeits(results: Results) -> Iterator[str]:
-    for label, standing in zip(results.entrants.labels, results.standings, strict=True):
-        if not standing.last_forfeit:
+_FORFEITED: Final = N_(
+    "{bot} forfeited {count}, the last time in match {number} (set {set}): {why}"
+)
+_FORFEITED_DEAL: Final = N_(
+    "{bot} forfeited {count}, the last time in deal {number} (set {set}): {why}"
+)
+
+
+def _forfeits(report: Report) -> Iterator[str]:
+    for _entrant, name, standing in _named(report):
+        last = standing.last_forfeit
+        if not last:
             continue
+        text = _FORFEITED_DEAL if report.of_deals else _FORFEITED
         yield _(
-            "{bot} forfeited {count}; the last time: {why}",
-            bot=clean(label),
+            text,
+            bot=name,
             count=standing.forfeits.total(),
-            why=clean(reason_text(standing.last_forfeit)),
+            number=last.match,
+            set=last.set,
+            why=clean(reason_text(last.forfeit)),
         )
-        if said := str(standing.last_forfeit.parameters.get("said", "")):
+        if said := _said(last):
             yield _("It wrote last: {said}", said=clean(said))
+
+
+def _said(last: ForfeitAt) -> str:
+    """What a program that forfeited wrote last to standard error, or nothing."""
+    return str(last.forfeit.parameters.get("said", ""))
 
 
 # JSON
@@ -258,7 +307,7 @@ def _test_object(test: SequentialTest) -> dict[str, object]:
         "error": ERROR,
         "verdict": test.verdict.value,
         "log_ratio": test.log_ratio if isfinite(test.log_ratio) else None,
-        "bound": test.bound,
+        "bound": BOUND,
         "sets": test.sets,
     }
 
@@ -275,19 +324,34 @@ def _bot_object(report: Report, entrant: int) -> dict[str, object]:
         "seats": len(results.entrants.places(entrant)),
         "par": results.entrants.par(entrant),
         "wins": standing.wins,
-        "win_rate": rate.share if rate else None,
-        "win_rate_low": rate.low if rate else None,
-        "win_rate_high": rate.high if rate else None,
+        "win_rate": _rounded(rate.share) if rate else None,
+        "win_rate_low": _rounded(rate.low) if rate else None,
+        "win_rate_high": _rounded(rate.high) if rate else None,
         "forfeits": dict(standing.forfeits),
+        "last_forfeit": _forfeit_object(standing.last_forfeit) if standing.last_forfeit else None,
         **_interval("score", standing.score if standing.share.count and not of_deals else None),
         **_interval("points_per_deal", standing.points.estimate),
         **_interval("equity_per_deal", standing.equity.estimate if standing.equity.count else None),
     }
 
 
+def _forfeit_object(last: ForfeitAt) -> dict[str, object]:
+    return {
+        "match": last.match,
+        "set": last.set,
+        "reason": last.forfeit.reason.value,
+        "why": reason_text(last.forfeit),
+        "said": _said(last) or None,
+    }
+
+
 def _interval(name: str, found: Estimate | None) -> dict[str, float | None]:
     return {
-        name: found.value if found else None,
-        f"{name}_low": found.low if found and found.known else None,
-        f"{name}_high": found.high if found and found.known else None,
+        name: _rounded(found.value) if found else None,
+        f"{name}_low": _rounded(found.low) if found and found.known else None,
+        f"{name}_high": _rounded(found.high) if found and found.known else None,
     }
+
+
+def _rounded(number: float) -> float:
+    return round(number, _DIGITS) + 0.0  # which makes 0 of -0

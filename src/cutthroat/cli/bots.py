@@ -20,16 +20,16 @@ ABOUT: Final = {
         "to measure others by, and no fun."
     ),
     "medium": N_(
-        "plays out a few deals that fit what it has seen, and knows the score: "
+        "plays out a hundred deals that fit what it has seen, and knows the score: "
         "for who beats easy too often."
     ),
     "hard": N_(
-        "plays out hundreds of deals, the likely ones more often, and heeds who called what: "
+        "plays out thousands of deals, the likely ones more often, and heeds who called what: "
         "hard to beat."
     ),
     "expert": N_(
-        "as hard, but takes several times as long over each move: the strongest, "
-        "and the one that gives hints."
+        "as hard, but plays out more than ten thousand and takes several times as long over each "
+        "move: the strongest, and the one that gives hints."
     ),
 }
 """What each bot is like, by its name."""

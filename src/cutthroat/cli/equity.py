@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 from rich.console import Console
@@ -17,21 +18,25 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cutthroat.cli.console import Screen, screen
-from cutthroat.cli.options import rules_options
-from cutthroat.cli.running import CannotWrite
+from cutthroat.cli.options import rules_options, scores_from
+from cutthroat.cli.running import equities, need_engine, write_errors
 from cutthroat.cli.safe import clean
 from cutthroat.core.rules import Rules
 from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.numbers import fixed, signed
+from cutthroat.service.sharing import MOST_JOBS, processors
 
 if TYPE_CHECKING:
     from cutthroat.bots.equity import EquityTable
-    from cutthroat.kernel.equity.solve import Solver, Work
+    from cutthroat.kernel.equity.solve import Effort, Solver, Work
 
 _LOWEST: Final = -4
-"""The lowest score in the picture."""
-_MOST_COLUMNS: Final = 20
-_FEWEST_SCORES: Final = -99
-_MOST_SCORES: Final = 999
+"""The lowest score in the picture: that of a seat set with a bid of 4 in the first deal."""
+_FROM_TARGET: Final = 4
+"""Scores in the picture from the target on, where a seat may have to wait until it makes a bid."""
+_MOST_COLUMNS: Final = 19
+"""Four characters each and four before them are 80."""
+_INTERRUPTED: Final = 130
 
 
 def _scores_from(
@@ -41,21 +46,7 @@ def _scores_from(
 
     Raises BadParameter.
     """
-    if text is None:
-        return None
-    try:
-        scores = tuple(int(word) for word in text.split(","))
-    except ValueError:
-        raise click.BadParameter(
-            _("{text} is not made of whole numbers with commas, such as 9,4,0", text=clean(text))
-        ) from None
-    if len(scores) not in (2, 3):
-        raise click.BadParameter(_("two or three play: these are {count}", count=len(scores)))
-    if not all(_FEWEST_SCORES <= score <= _MOST_SCORES for score in scores):
-        raise click.BadParameter(
-            _("scores are from {low} to {high}", low=_FEWEST_SCORES, high=_MOST_SCORES)
-        )
-    return scores
+    return None if text is None else scores_from(text)
 
 
 @click.command(
@@ -72,8 +63,8 @@ def _scores_from(
         "otherwise play like the bot easy. Tables of the presets come along. For other house rules "
         "one is made when it is first needed, which takes some seconds, and is kept in your own "
         "cache folder. --make makes one anew with much more work, which takes some minutes. It "
-        "goes there too, or where --out says. It may be stopped at any time: --make once more goes "
-        "on where it was.\n\n"
+        "goes there too, or where --out says. Ctrl-C stops it at any time: the same command once "
+        "more goes on where it was.\n\n"
         "docs/equity.md tells how it is done."
     )
 )
@@ -93,8 +84,7 @@ def _scores_from(
     "--scored",
     metavar="N",
     type=click.IntRange(min=0),
-    default=0,
-    help=_("How many deals were scored so far; it matters when the rules have a limit."),
+    help=_("How many deals were scored so far, under rules that have a limit (0)."),
 )
 @rules_options
 @click.option("--make", "making", is_flag=True, help=_("Make the table anew, thoroughly."))
@@ -102,7 +92,7 @@ def _scores_from(
 @click.option(
     "--jobs",
     metavar="J",
-    type=click.IntRange(1, 256),
+    type=click.IntRange(1, MOST_JOBS),
     help=_("With --make: how many threads work (one for each processor)."),
 )
 @click.option("--plain", is_flag=True, help=_("Plain lines, as for a screen reader."))
@@ -110,7 +100,7 @@ def equity(
     *,
     players: int | None,
     scores: tuple[int, ...] | None,
-    scored: int,
+    scored: int | None,
     rules: Rules,
     making: bool,
     out: str | None,
@@ -121,16 +111,20 @@ def equity(
     seats = _seats(players, scores)
     if (out or jobs) and not making:
         raise click.UsageError(_("--out and --jobs say how --make works: add --make"))
+    told = scores or ((0,) * seats if seats == 3 else None)
+    if scored is not None:
+        _check_scored(rules, scored, told)
+    need_engine()
     shown = screen(plain=plain)
     if making:
-        _make(shown, rules, seats, out, jobs or os.cpu_count() or 1)
+        _make(shown, rules, seats, _Wish(out, jobs or processors(), plain))
         if scores is None:
             return
-    table = _table(rules, seats)
-    if scores is None and seats == 2:
-        _show_picture(shown, table, scored)
+    table = equities(rules, seats, plain=plain)
+    if told is None:
+        _show_picture(shown, table, scored or 0)
     else:
-        _show_scores(shown, table, scores or (0,) * seats, scored)
+        _show_scores(shown, table, told, scored or 0)
 
 
 def _seats(players: int | None, scores: tuple[int, ...] | None) -> int:
@@ -145,16 +139,24 @@ def _seats(players: int | None, scores: tuple[int, ...] | None) -> int:
     return len(scores) if scores is not None else players or 2
 
 
-def _table(rules: Rules, seats: int) -> EquityTable:
-    from cutthroat.bots.equity import equity_for  # noqa: PLC0415  # it brings Numba
+def _check_scored(rules: Rules, scored: int, told: tuple[int, ...] | None) -> None:
+    """See that a match goes on when so many deals were scored. Option `limit`.
 
-    with _bar(_("Made once, and kept")) as tell:
-        return equity_for(rules, seats, _tell_of_making, tell)
-
-
-def _tell_of_making() -> None:
-    said = _("What a match is worth by these rules is worked out; that takes some seconds, once.")
-    click.echo(said, err=True)
+    told: the scores that are asked for; None for all of two seats.
+    Raises UsageError.
+    """
+    if rules.limit is None:
+        raise click.UsageError(_("--scored is for rules with a limit: these have none"))
+    is_tied = told is not None and told.count(max(told)) > 1
+    if scored >= rules.limit and not is_tied:
+        raise click.UsageError(
+            _(
+                "--scored {scored}: the limit is {limit}, and then the match is over, unless the "
+                "highest score is tied",
+                scored=scored,
+                limit=rules.limit,
+            )
+        )
 
 
 # What is told
@@ -187,15 +189,16 @@ def _show_scores(shown: Screen, table: EquityTable, scores: tuple[int, ...], sco
 def _scores_text(scores: tuple[int, ...], rules: Rules) -> str:
     return _(
         "Scores {scores}; the target is {target}.",
-        scores=", ".join(str(score) for score in scores),
+        scores=", ".join(map(signed, scores)),
         target=rules.target,
     )
 
 
 def _show_picture(shown: Screen, table: EquityTable, scored: int) -> None:
     """A row for each score of seat 1, a column for each of seat 2."""
-    step = -(-(table.rules.target + 4 - _LOWEST) // _MOST_COLUMNS)
-    scores = range(_LOWEST, table.rules.target + 4, step)
+    above = table.rules.target + _FROM_TARGET
+    step = -(-(above - _LOWEST) // _MOST_COLUMNS)
+    scores = range(_LOWEST, above, step)
     shown.line(
         _(
             "The chance of seat 1 to win, in percent, when either may deal next. Down: the score "
@@ -203,9 +206,11 @@ def _show_picture(shown: Screen, table: EquityTable, scored: int) -> None:
             target=table.rules.target,
         )
     )
-    shown.line(" " * 4 + "".join(f"{score:4}" for score in scores))
+    if step > 1:
+        shown.line(_("One score in {step} is shown; --show tells any.", step=step))
+    shown.line(" " * 4 + "".join(f"{signed(score):>4}" for score in scores))
     for own in scores:
-        line = Text(f"{own:4}")
+        line = Text(f"{signed(own):>4}")
         for other in scores:
             chance = sum(table.at((own, other), dealer, scored)[0] for dealer in (1, 2)) / 2
             line.append(f"{100 * chance:4.0f}", "" if shown.plain else _shade(chance))
@@ -219,35 +224,83 @@ def _shade(chance: float) -> str:
 
 
 def _percent(chance: float) -> str:
-    return _("{percent} %", percent=f"{100 * chance:.1f}")
+    return _("{percent} %", percent=fixed(100 * chance, 1))
 
 
 # Making a table
 
 
-def _make(shown: Screen, rules: Rules, seats: int, out: str | None, threads: int) -> None:
+class _Wish(NamedTuple):
+    """How a table is to be made: into which file, by how many threads, and without a bar."""
+
+    out: str | None
+    threads: int
+    plain: bool
+
+
+def _make(shown: Screen, rules: Rules, seats: int, wish: _Wish) -> None:
     from cutthroat.bots import equity as tables  # noqa: PLC0415  # it brings Numba
     from cutthroat.kernel.equity import store  # noqa: PLC0415  # it brings NumPy
     from cutthroat.kernel.equity.solve import FULL  # noqa: PLC0415  # it brings Numba
 
     usual = tables.kept_in(rules, seats)
-    path = Path(out) if out is not None else usual
+    path = Path(wish.out) if wish.out is not None else usual
     begun = usual.with_suffix(".begun")
+    if wish.out is None:
+        with write_errors(str(path)):
+            path.parent.mkdir(parents=True, exist_ok=True)
     _check_place(path)  # before minutes of work, not after
     effort = FULL[seats]
-    solver = tables.solver_for(rules, seats, effort, threads)
-    work = store.load_work(begun, solver.shape, effort) or solver.begin()
-    with _bar(_("Playing deals")) as tell:
+    try:
+        solver = tables.solver_for(rules, seats, effort, wish.threads)
+        work = store.load_work(begun, solver.shape, effort) or solver.begin()
+        _work_out(solver, work, effort, begun, plain=wish.plain)
+    except KeyboardInterrupt:
+        _tell_stopped(begun)
+        sys.exit(_INTERRUPTED)
+    with write_errors(str(path)):
+        store.save(path, work.values, work.model)
+    with suppress(OSError):
+        begun.unlink()
+    tables.forget()
+    _tell_made(shown, solver, work, path)
+
+
+def _work_out(solver: Solver, work: Work, effort: Effort, begun: Path, *, plain: bool) -> None:
+    """Do all rounds that are left. begun: keeps what was done, if it can be written."""
+    from cutthroat.kernel.equity import store  # noqa: PLC0415  # it brings NumPy
+
+    is_kept = True
+    with _bar(_("Playing deals"), plain=plain) as tell:
         tell(work.done / solver.rounds)
         while work.done < solver.rounds:
             solver.go_on(work, tell)
-            with _write_errors(begun):
+            try:
                 store.save_work(begun, work, effort)
-    with _write_errors(path):
-        store.save(path, work.values, work.model)
-    begun.unlink(missing_ok=True)
-    tables.forget()
-    _tell_made(shown, solver, work, path)
+            except OSError as error:
+                if is_kept:
+                    _tell_not_kept(begun, error)
+                is_kept = False
+
+
+def _tell_not_kept(begun: Path, error: OSError) -> None:
+    said = _(
+        "{file} cannot be written: {why}. Should this be stopped, it begins anew.",
+        file=clean(str(begun)),
+        why=error.strerror or str(error),
+    )
+    click.echo(said, err=True)
+
+
+def _tell_stopped(begun: Path) -> None:
+    if os.path.exists(begun):  # noqa: PTH110  # of a folder that cannot be read, it says no
+        said = _(
+            "Stopped. What was done is kept in {file}; the same command goes on from there.",
+            file=clean(str(begun)),
+        )
+    else:
+        said = _("Stopped. Nothing is kept; the same command begins anew.")
+    click.echo(said, err=True)
 
 
 def _check_place(path: Path) -> None:
@@ -255,21 +308,10 @@ def _check_place(path: Path) -> None:
 
     Raises CannotWrite.
     """
-    with _write_errors(path):
+    with write_errors(str(path)):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        path.parent.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path.parent).close()
-
-
-@contextmanager
-def _write_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        why = error.strerror or str(error)
-        said = _("{file} cannot be written: {why}", file=clean(str(path)), why=why)
-        raise CannotWrite(said) from None
 
 
 def _tell_made(shown: Screen, solver: Solver, work: Work, path: Path) -> None:
@@ -290,10 +332,10 @@ def _tell_made(shown: Screen, solver: Solver, work: Work, path: Path) -> None:
 
 
 @contextmanager
-def _bar(label: str) -> Iterator[Callable[[float], None]]:
+def _bar(label: str, *, plain: bool) -> Iterator[Callable[[float], None]]:
     """A bar on standard error, if that is a terminal, from the first call on; call it to move it.
 
-    It is told which part of the work is done.
+    It is told which part of the work is done. plain: nothing is drawn, and so there is none.
     """
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()
@@ -301,7 +343,7 @@ def _bar(label: str) -> Iterator[Callable[[float], None]]:
     bar = progress.add_task(label, total=1.0)
 
     def move(done: float) -> None:
-        if console.is_terminal:
+        if console.is_terminal and not plain:
             progress.start()
             progress.update(bar, completed=done)
 

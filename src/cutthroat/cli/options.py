@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final, TypeVar
 
@@ -18,13 +20,33 @@ from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.service.engines import MARK, USUAL_SECONDS
 from cutthroat.service.ports import Ports
+from cutthroat.service.sharing import MOST_JOBS
 
 _USUAL_PRESET: Final = "seed"
+_LOWEST_SCORE: Final = -99
+_HIGHEST_SCORE: Final = 999
+"""Scores that may be named: more than any match comes to, for the highest target is 99."""
 _SECONDS: Final = "cutthroat.engine_seconds"
 """Where a command keeps how long a program may take for an action."""
 
 Command = Callable[..., None]
 Declared = TypeVar("Declared", bound=Callable[..., object])
+
+
+class NumberRange(click.FloatRange):
+    """A number within bounds. No bound leaves out `nan`, so a `FloatRange` lets it through."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401  # as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """The number. Fails for what is none, and for one that is out of bounds."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(_("{text} is not a number.", text=clean(str(value))), param, ctx)
+        return number
 
 
 def rules_from(preset_name: str, rules_text: str) -> Rules:
@@ -131,7 +153,7 @@ def engine_options(command: Declared) -> Declared:
     """Give a command `--engine-seconds`, which its bots that are programs keep to."""
     declare = click.option(
         "--engine-seconds",
-        type=click.FloatRange(0, 3600, min_open=True),
+        type=NumberRange(0, 3600, min_open=True),
         default=USUAL_SECONDS,
         show_default=True,
         is_eager=True,  # bots are made when the limit is known
@@ -144,6 +166,12 @@ def engine_options(command: Declared) -> Declared:
 
 def _keep_seconds(context: click.Context, _option: click.Parameter, seconds: float) -> None:
     context.meta[_SECONDS] = seconds
+
+
+def engine_seconds() -> float:
+    """How long a program may take for an action, by the command that runs."""
+    context = click.get_current_context(silent=True)
+    return float(context.meta.get(_SECONDS, USUAL_SECONDS)) if context else USUAL_SECONDS
 
 
 def bots_from(
@@ -161,6 +189,26 @@ def bots_from(
         raise click.BadParameter(clean(reason_text(error))) from None
 
 
+def scores_from(text: str) -> tuple[int, ...]:
+    """The scores of two or three seats, seat 1 first, with commas between them.
+
+    Raises BadParameter.
+    """
+    try:
+        scores = tuple(int(word) for word in text.split(","))
+    except ValueError:
+        raise click.BadParameter(
+            _("{text} is not made of whole numbers with commas, such as 9,4,0", text=clean(text))
+        ) from None
+    if len(scores) not in (2, 3):
+        raise click.BadParameter(_("two or three play: these are {count}", count=len(scores)))
+    if not all(_LOWEST_SCORE <= score <= _HIGHEST_SCORE for score in scores):
+        raise click.BadParameter(
+            _("scores are from {low} to {high}", low=_LOWEST_SCORE, high=_HIGHEST_SCORE)
+        )
+    return scores
+
+
 def text_from(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Refuse what came from the command line as bytes that are no text.
 
@@ -171,6 +219,69 @@ def text_from(_context: click.Context, _option: click.Parameter, value: str | No
     except UnicodeEncodeError:
         raise click.BadParameter(_("this is not UTF-8 text")) from None
     return value
+
+
+def seed_from(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Refuse a seed that is no text, or an empty one, as of a variable that was never set.
+
+    Raises BadParameter.
+    """
+    if value == "":
+        raise click.BadParameter(_("a seed has at least one character"))
+    return text_from(context, option, value)
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How a command that plays many matches is to run, and to tell what came of it.
+
+    seed: None draws one. jobs: processes; None takes as many as are worth it.
+    out: the file of the records, `-` for standard output; None keeps none.
+    """
+
+    seed: str | None
+    jobs: int | None
+    out: str | None
+    json_wanted: bool
+    plain: bool
+
+
+def run_options(command: Command) -> Command:
+    """Give a command `--seed`, `--jobs`, `--out`, `--json` and `--plain`; it gets one, `run`."""
+
+    @click.option("--seed", callback=seed_from, help=_("A text that fixes all cards and bots."))
+    @click.option(
+        "--jobs",
+        metavar="J",
+        type=click.IntRange(1, MOST_JOBS),
+        help=_("How many processes play (one for each processor)."),
+    )
+    @click.option(
+        "--out",
+        metavar="FILE",
+        help=_(
+            "Write the records of matches there, in place of what it holds; - is standard output, "
+            "and the results go to standard error."
+        ),
+    )
+    @click.option("--json", "json_wanted", is_flag=True, help=_("Print the results as JSON."))
+    @click.option("--plain", is_flag=True, help=_("Plain lines, as for a screen reader."))
+    @wraps(command)
+    def with_run(
+        *arguments: object,
+        seed: str | None,
+        jobs: int | None,
+        out: str | None,
+        json_wanted: bool,
+        plain: bool,
+        **others: object,
+    ) -> None:
+        if json_wanted and out == "-":
+            raise click.UsageError(_("--json and --out - both want standard output: choose one"))
+        run = RunOptions(seed, jobs, out, json_wanted=json_wanted, plain=plain)
+        command(*arguments, run=run, **others)
+
+    return with_run
 
 
 def variable_option(name: str, help_text: str, **more: Any) -> Callable[[Declared], Declared]:  # noqa: ANN401  # as click has it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -11,7 +12,15 @@ import click
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import find_bot
 from cutthroat.cli.console import Screen, Suits, screen
-from cutthroat.cli.options import BotType, engine_options, rules_options, text_from
+from cutthroat.cli.options import (
+    BotType,
+    NumberRange,
+    engine_options,
+    engine_seconds,
+    rules_options,
+    seed_from,
+    text_from,
+)
 from cutthroat.cli.safe import clean
 from cutthroat.cli.saving import saved_match_errors
 from cutthroat.cli.session import Leave, Session
@@ -20,10 +29,10 @@ from cutthroat.core.rules import Rules
 from cutthroat.i18n.catalogue import N_, _
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.record.parse import is_tag_value
-from cutthroat.service.engines import Engine
+from cutthroat.service.engines import USUAL_SECONDS, Engine
 from cutthroat.service.ports import Ports
 from cutthroat.service.saved import NotResumable, SavedMatch, Seating, begin_match, resume_match
-from cutthroat.service.warming import Warming
+from cutthroat.service.warming import EngineMissing, Warming
 
 BOT_PLAYERS: Final = ("Bo", "Chi")
 """What the computer players are called at the table, clockwise from the person's left."""
@@ -41,8 +50,11 @@ def screen_options(command: F) -> F:
     for option in (
         click.option(
             "--pace",
-            type=click.FloatRange(0, 10),
-            help=_("Seconds to wait after what the others do (0.4 on a terminal, else 0)."),
+            type=NumberRange(0, 10),
+            help=_(
+                "Seconds to wait after what the others do ({usual} on a terminal, else 0).",
+                usual=USUAL_PACE,
+            ),
         ),
         click.option(
             "--plain",
@@ -88,7 +100,7 @@ def screen_options(command: F) -> F:
 @rules_options
 @click.option(
     "--seed",
-    callback=text_from,
+    callback=seed_from,
     help=_("A text that fixes the cards and the bots: the same match again."),
 )
 @click.option(
@@ -207,17 +219,42 @@ def resume(
 
 
 def _quoted(name: str) -> str:
-    """The name of a saved match as it can be typed at a shell."""
-    return shlex.quote(clean(name))
+    """The name of a saved match, or of a bot, as it can be typed at a shell.
+
+    What could steer the terminal is written in ANSI-C quotes, which bash, zsh and ksh read.
+    """
+    if clean(name) == name:
+        return shlex.quote(name)
+    return "$'" + "".join(map(_escaped, name)) + "'"
+
+
+def _escaped(character: str) -> str:
+    if character in "\\'" or clean(character) != character:
+        return "".join(f"\\x{byte:02x}" for byte in os.fsencode(character))
+    return character
 
 
 def _to_resume(saved: SavedMatch) -> str:
     """What to type after `cutthroat resume`: programs start only if they are named."""
     bots = {str(bot) for bot in saved.seating.bots.values() if isinstance(bot.policy, Engine)}
-    return " ".join([_quoted(saved.name), *(f"--bot {_quoted(bot)}" for bot in sorted(bots))])
+    words = [_quoted(saved.name), *(f"--bot {_quoted(bot)}" for bot in sorted(bots))]
+    if bots and engine_seconds() != USUAL_SECONDS:
+        words.append(f"--engine-seconds {engine_seconds():g}")
+    return " ".join(words)
 
 
 def _play_out(ports: Ports, saved: SavedMatch, shown: Screen, pace: float | None) -> None:
+    """Play a match until it is over or the person leaves, and close what it needs."""
+    try:
+        _play_on(saved, shown, pace)
+    finally:
+        try:
+            saved.log.close()
+        finally:
+            ports.engines.close()
+
+
+def _play_on(saved: SavedMatch, shown: Screen, pace: float | None) -> None:
     usual = 0.0 if shown.plain else USUAL_PACE
     try:
         you = saved.seating.people[0]
@@ -230,12 +267,14 @@ def _play_out(ports: Ports, saved: SavedMatch, shown: Screen, pace: float | None
         )
         if isinstance(left, KeyboardInterrupt):
             raise
-    except ImportError as error:
+    except EngineMissing as missing:
         raise click.ClickException(
             _(
                 "A strong player needs the compiled engine, which cannot be loaded: {why}. "
-                "Play without: cutthroat play --bot easy",
-                why=clean(str(error)),
+                "Play without: cutthroat play --bot easy. This match is saved; once the engine "
+                "works, go on with: cutthroat resume {name}",
+                why=clean(str(missing)),
+                name=_to_resume(saved),
             )
         ) from None
     except OSError as error:
@@ -245,18 +284,15 @@ def _play_out(ports: Ports, saved: SavedMatch, shown: Screen, pace: float | None
             _(
                 "{place} cannot be written ({why}). What was told is saved: make room, "
                 "then cutthroat resume {name}",
-                place=saved.log.place,
+                place=clean(saved.log.place),
                 why=error.strerror or str(error),
                 name=_to_resume(saved),
             )
         ) from None
     else:
         _tell_forfeit(saved, shown)
-        shown.line(_("The record of the match: {place}", place=saved.log.place))
+        shown.line(_("The record of the match: {place}", place=clean(saved.log.place)))
         shown.line(_("Look at it with: cutthroat show {name}", name=_quoted(saved.name)))
-    finally:
-        saved.log.close()
-        ports.engines.close()
 
 
 def _tell_forfeit(saved: SavedMatch, shown: Screen) -> None:

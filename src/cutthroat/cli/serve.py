@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from ipaddress import ip_network
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -10,7 +9,7 @@ from urllib.parse import urlsplit
 import click
 
 from cutthroat.cli.browser import open_browser_beside
-from cutthroat.cli.options import database_option, variable_option
+from cutthroat.cli.options import NumberRange, database_option, variable_option
 from cutthroat.i18n.catalogue import _
 from cutthroat.i18n.reasons import reason_text
 from cutthroat.service.ports import CannotServe, Ports, ServerOptions
@@ -50,13 +49,6 @@ def _networks(_context: click.Context, _option: click.Parameter, text: str) -> s
             said = _('"{text}" is no address and no network, such as 10.0.0.0/8', text=one)
             raise click.BadParameter(said) from None
     return ",".join(found)
-
-
-def _seconds(_context: click.Context, _option: click.Parameter, number: float) -> float:
-    """A number, which `nan` is not although no range leaves it out."""
-    if math.isnan(number):
-        raise click.BadParameter(_("write a number of seconds"))
-    return number
 
 
 def say(address: str) -> None:
@@ -120,8 +112,7 @@ def say_and_open(address: str) -> None:
 @variable_option(
     "--bot-seconds",
     _("How long a bot's move takes at least, so that its speed tells nothing."),
-    type=click.FloatRange(0, 60),
-    callback=_seconds,
+    type=NumberRange(0, 60),
     default=_USUAL.bot_seconds,
     show_default=True,
 )

@@ -12,6 +12,7 @@ from cutthroat.cli.moment import decision_lines, explain, listed_plays, prompt
 from cutthroat.cli.narrator import Narrator
 from cutthroat.cli.rules import show_rules
 from cutthroat.cli.safe import clean
+from cutthroat.cli.waiting import waiting
 from cutthroat.core.actions import Action, Bid, Pass, Play, Seat
 from cutthroat.core.errors import IllegalAction
 from cutthroat.core.events import (
@@ -25,12 +26,12 @@ from cutthroat.core.events import (
 )
 from cutthroat.core.view import Stage
 from cutthroat.i18n.catalogue import _
-from cutthroat.i18n.hints import hint_text
+from cutthroat.i18n.hints import hint_text, no_choice
 from cutthroat.i18n.refusal import refusal
 from cutthroat.i18n.telling import Teller
 from cutthroat.service.hinting import ADVISER, NO_ENGINE, judged
 from cutthroat.service.saved import SavedMatch
-from cutthroat.service.warming import Warming, needs_warmth
+from cutthroat.service.warming import Warming, load_engine, needs_warmth
 
 
 class Leave(Exception):  # noqa: N818  # a wish, not an error
@@ -63,7 +64,8 @@ class Session:
     def play(self) -> None:
         """Play to the end of the match.
 
-        Raises Leave when the person leaves before it.
+        Raises Leave when the person leaves before it, EngineMissing where a strong bot plays and
+        cannot think, OSError if the record cannot be written.
         """
         while not self._table.over:
             if self._table.turn == self._you:
@@ -73,11 +75,12 @@ class Session:
                 self._tell(self._table.step())
 
     def _wait_for_bot(self) -> None:
-        """Say so, if whoever is to act cannot think yet."""
+        """Say so, if whoever is to act cannot think yet. Raises EngineMissing if it never can."""
         turn = self._table.turn
         bot = self._table.bot(turn) if turn else None
         if bot and needs_warmth(bot):
-            self._warming.wait(self._tell_of_compiling)
+            self._wait_until_ready()
+            load_engine()
 
     def _catch_up(self, past: Iterable[Event]) -> None:
         """Take note of what the person has seen before, and tell the deal that runs once more."""
@@ -152,7 +155,10 @@ class Session:
     def _hint(self) -> None:
         """Tell what a strong bot would do, from what the person sees."""
         view = self._table.view(self._you)
-        self._warming.wait(self._tell_of_compiling)
+        if only := no_choice(view, self._narrator.teller):
+            self._show(only.lines)
+            return
+        self._wait_until_ready()
         try:
             judgement = judged(ADVISER, view, self._table.chance(view))
         except NO_ENGINE as error:
@@ -163,10 +169,10 @@ class Session:
             return
         self._show(hint_text(judgement, view, self._narrator.teller).lines)
 
-    def _tell_of_compiling(self) -> None:
-        self._screen.line(
-            _("The strong players get ready for these rules; that takes a while, once.")
-        )
+    def _wait_until_ready(self) -> None:
+        """Wait until strong bots can think, and say so if that takes long."""
+        with waiting(self._screen.console, plain=self._screen.plain) as tell:
+            self._warming.wait(tell)
 
     def _action(self, typed: str) -> Action | None:
         action = self._call(typed) if self._in_auction else self._card(typed)

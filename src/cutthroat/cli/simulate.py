@@ -8,15 +8,21 @@ import click
 
 from cutthroat.bots.policy import Bot
 from cutthroat.bots.registry import find_bot
-from cutthroat.cli.options import BotType, bots_from, engine_options, rules_options, text_from
-from cutthroat.cli.running import make_ready, progress, records, screen_beside
+from cutthroat.cli.options import (
+    BotType,
+    RunOptions,
+    bots_from,
+    engine_options,
+    rules_options,
+    run_options,
+)
+from cutthroat.cli.running import make_matches_ready, make_ready, progress, records, screen_beside
 from cutthroat.cli.standings import Run, as_json, tell
 from cutthroat.core.rules import Rules
 from cutthroat.core.shuffle import secret_from_seed
 from cutthroat.i18n.catalogue import _
 from cutthroat.service import simulation as service
 from cutthroat.service.ports import Ports
-from cutthroat.service.sharing import MOST_JOBS
 from cutthroat.service.simulation import Simulation, Tally
 
 
@@ -51,7 +57,10 @@ from cutthroat.service.simulation import Simulation, Tally
     "--bots",
     metavar="A,B[,C]",
     callback=bots_from,
-    help=_("One bot for each player (easy for all). `cutthroat bots` lists them."),
+    help=_(
+        "One bot for each player (easy for all). `cutthroat bots` lists them. A command that has "
+        "commas wants --bot."
+    ),
 )
 @click.option(
     "--bot",
@@ -65,23 +74,7 @@ from cutthroat.service.simulation import Simulation, Tally
 )
 @engine_options
 @rules_options
-@click.option("--seed", callback=text_from, help=_("A text that fixes all cards and bots."))
-@click.option(
-    "--jobs",
-    metavar="J",
-    type=click.IntRange(1, MOST_JOBS),
-    help=_("How many processes play (one for each processor)."),
-)
-@click.option(
-    "--out",
-    metavar="FILE",
-    help=_(
-        "Write the records there, in place of what it holds; - is standard output, and the "
-        "results go to standard error."
-    ),
-)
-@click.option("--json", "json_wanted", is_flag=True, help=_("Print the results as JSON."))
-@click.option("--plain", is_flag=True, help=_("Plain lines, as for a screen reader."))
+@run_options
 @click.pass_obj
 def simulate(
     ports: Ports,
@@ -91,28 +84,21 @@ def simulate(
     bots: tuple[Bot, ...] | None,
     named: tuple[Bot, ...],
     rules: Rules,
-    seed: str | None,
-    jobs: int | None,
-    out: str | None,
-    json_wanted: bool,
-    plain: bool,
+    run: RunOptions,
 ) -> None:
     """Play the matches, write their records, and tell the results."""
-    if json_wanted and out == "-":
-        raise click.UsageError(_("--json and --out - both want standard output: choose one"))
     if bots and named:
         raise click.UsageError(_("--bots and --bot both say who plays: choose one"))
-    seed = ports.entropy.identifier() if seed is None else seed
-    players_all = _one_a_seat(players, bots or named or None)
-    simulation = Simulation(rules, players_all, secret_from_seed(seed))
-    make_ready(players_all, rules)
+    seed = ports.entropy.identifier() if run.seed is None else run.seed
+    seated = _one_a_seat(players, bots or named or None)
+    simulation = Simulation(rules, seated, secret_from_seed(seed))
+    make_ready(seated, rules)
     with closing(ports.engines):
-        tally = _play(simulation, matches, jobs or service.jobs_for(simulation, matches), out)
-    run = Run(simulation, tally, seed)
-    if json_wanted:
-        click.echo(as_json(run))
+        played = Run(simulation, _play(simulation, matches, run), seed)
+    if run.json_wanted:
+        click.echo(as_json(played))
     else:
-        tell(run, screen_beside(out, plain=plain))
+        tell(played, screen_beside(run.out, plain=run.plain))
 
 
 def _one_a_seat(players: int | None, bots: tuple[Bot, ...] | None) -> tuple[Bot, ...]:
@@ -131,12 +117,12 @@ def _one_a_seat(players: int | None, bots: tuple[Bot, ...] | None) -> tuple[Bot,
     return bots
 
 
-def _play(simulation: Simulation, matches: int, jobs: int, out: str | None) -> Tally:
+def _play(simulation: Simulation, matches: int, run: RunOptions) -> Tally:
     """Play a run, keeping of each match no more than its counts, and its record in the file."""
+    jobs, out = run.jobs or service.jobs_for(simulation, matches), run.out
     tally = Tally(len(simulation.bots))
-    if service.must_compile(simulation, matches):
-        click.echo(_("The first run compiles the rules; that takes some seconds."), err=True)
-    with records(out) as write, progress(matches, out) as advance:
+    make_matches_ready(simulation, matches)
+    with records(out) as write, progress(matches, out, plain=run.plain) as advance:
         outcomes = service.simulate(simulation, matches, jobs=jobs, with_records=out is not None)
         with closing(outcomes):
             for outcome in outcomes:

@@ -12,6 +12,7 @@ from cutthroat.cli.console import Screen
 from cutthroat.cli.safe import clean
 from cutthroat.core.auction import HIGHEST_BID, LOWEST_BID
 from cutthroat.i18n.catalogue import _
+from cutthroat.i18n.numbers import fixed
 from cutthroat.service.simulation import DEAL_LIMIT, SettledBid, Simulation, Tally
 
 _BIDS = range(LOWEST_BID, HIGHEST_BID + 1)
@@ -101,7 +102,7 @@ def _row(run: Run, bot: int) -> tuple[str, str, str, str, str, str]:
         str(tally.wins[bot]),
         _("{share} %", share=_percent(rate.share)) if rate else "-",
         _("{low} to {high} %", low=_percent(rate.low), high=_percent(rate.high)) if rate else "-",
-        "-" if points is None else f"{points:.2f}",
+        "-" if points is None else fixed(points, 2),
     )
 
 

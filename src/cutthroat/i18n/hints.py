@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutthroat.bots.judgement import Judgement, Option
-from cutthroat.core.actions import Bid, Play
+from cutthroat.bots.levels import choices_of
+from cutthroat.core.actions import Action, Bid, Play
 from cutthroat.core.view import View
 from cutthroat.i18n.catalogue import N_, _, _n
 from cutthroat.i18n.numbers import gained
@@ -20,6 +21,10 @@ _AS_GOOD: Final = 0.005
 """Chances to win that differ by less are the same to a person, and mostly chance themselves."""
 
 _WORTH: Final = N_("{option}: wins the match in {won} of 100; {points} points.")
+_BID_WORTH: Final = N_(
+    "{option}: wins the match in {won} of 100; makes it in {made} of 100 where it stands;"
+    " {points} points."
+)
 _OWN_WORTH: Final = N_(
     "{option}: wins the match in {won} of 100; makes your bid in {made} of 100; {points} points."
 )
@@ -50,10 +55,10 @@ def hint_text(judgement: Judgement, view: View, teller: Teller) -> HintText:
     """What to say of a judgement to the seat that is to act.
 
     view: that seat's. teller: for that seat.
+    Raises ValueError if it is not the viewer's turn.
     """
-    if len(judgement.options) == 1:
-        only = _option(judgement.best, teller)
-        return HintText(_("Hint: there is nothing to choose."), (_only(only),))
+    if only := no_choice(view, teller):
+        return only
     heading = _n(
         "Hint, from {count} deal that fits what you have seen:",
         "Hint, from {count} deals that fit what you have seen:",
@@ -62,15 +67,24 @@ def hint_text(judgement: Judgement, view: View, teller: Teller) -> HintText:
     return HintText(heading, tuple(_sentences(judgement, view, teller)))
 
 
-def _only(option: str) -> str:
-    return _("{option}: that is all the rules allow.", option=option)
+def no_choice(view: View, teller: Teller) -> HintText | None:
+    """What to say where the rules allow one action alone, for which nothing need be thought.
+
+    view: of the seat that is to act. teller: for that seat. None where there is a choice.
+    Raises ValueError if it is not the viewer's turn.
+    """
+    actions = choices_of(view)
+    if len(actions) != 1:
+        return None
+    only = _("{option}: that is all the rules allow.", option=_named(actions[0], teller))
+    return HintText(_("Hint: there is nothing to choose."), (only,))
 
 
 def _sentences(judgement: Judgement, view: View, teller: Teller) -> Iterator[str]:
     best = judgement.best
     most = _MOST_CARDS if isinstance(best.action, Play) else _MOST_CALLS
     for option in judgement.options[:most]:
-        name = _option(option, teller)
+        name = _named(option.action, teller)
         if option is best:
             name = _("{option} (best)", option=name)
         elif best.equity - option.equity < _AS_GOOD:
@@ -78,8 +92,8 @@ def _sentences(judgement: Judgement, view: View, teller: Teller) -> Iterator[str
         yield _worth(option, name, view, teller)
 
 
-def _option(option: Option, teller: Teller) -> str:
-    match option.action:
+def _named(action: Action, teller: Teller) -> str:
+    match action:
         case Bid(points=points):
             return _("Bid {bid}", bid=points)
         case Play(card=card):
@@ -98,7 +112,9 @@ def _worth(option: Option, name: str, view: View, teller: Teller) -> str:
     if option.made is None:
         return _(_WORTH, **places)
     places["made"] = of_hundred(option.made)
-    if isinstance(option.action, Play) and view.bidder and view.bidder != view.you:
+    if isinstance(option.action, Bid):
+        return _(_BID_WORTH, **places)
+    if view.bidder and view.bidder != view.you:
         return _(_DEFENDING_WORTH, name=teller.name(view.bidder), **places)
     return _(_OWN_WORTH, **places)
 

@@ -12,11 +12,21 @@ def signed(number: int) -> str:
     return str(number).replace("-", "−")
 
 
+def fixed(number: float, digits: int) -> str:
+    """A number with so many digits after the point, and a true minus sign unless it is nothing.
+
+    >>> fixed(-1.046, 2), fixed(-0.001, 2)
+    ('−1.05', '0.00')
+    """
+    text = f"{number:.{digits}f}"
+    return text.removeprefix("-") if not float(text) else text.replace("-", "−")
+
+
 def gained(points: float) -> str:
     """An average change of a score: always with its sign, to a tenth.
 
     >>> gained(1.84), gained(-0.26), gained(-0.01)
     ('+1.8', '−0.3', '0.0')
     """
-    text = f"{points:+.1f}"
-    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")
+    text = fixed(points, 1)
+    return f"+{text}" if float(f"{points:.1f}") > 0 else text

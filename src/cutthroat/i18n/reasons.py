@@ -233,11 +233,15 @@ SENTENCES: Final = {
     ),
     "engine_not_started": N_("its program could not be started: {why}"),
     "engine_ended": N_("its program ended in the middle of a match (exit code {code})"),
+    "engine_killed": N_("its program was ended by the signal {signal} in the middle of a match"),
+    "engine_hung_up": N_("its program runs on, but has closed its standard output"),
     "engine_too_slow": N_("its program did not answer within {seconds} seconds"),
-    "engine_no_action": N_("this is no action: {line}"),
-    "engine_illegal": N_("this is not legal there: {line}"),
+    "engine_empty": N_("its answer was an empty line"),
+    "engine_no_action": N_("its answer is no action: {line}"),
+    "engine_illegal": N_("its answer is not legal there: {line}"),
     "engine_unasked": N_(
-        "its program wrote to standard output without being asked, or more than one line: {line}"
+        'its program wrote a line that it was not asked for, "{line}": on standard output it is to'
+        " write one line for each question, and nothing else"
     ),
     "engine_too_much": N_("its program wrote too much to standard output"),
     "engine_not_reading": N_("its program does not read what it is asked"),
