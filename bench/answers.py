@@ -2,7 +2,8 @@
 
     .venv/bin/python -m bench.answers
 
-The command is started anew again and again, each time in an empty home: `cutthroat play` on a
+The command is started anew again and again, each time with nothing played or kept yet, but with the
+engine compiled and its tables at hand as they are on this machine: `cutthroat play` on a
 pseudo-terminal, and a server with a match by Play now or at a table made by HTTP. The person
 answers at once, so that nothing is made ready meanwhile; the first match at a server begins as
 soon as it takes requests. The waits that are there on purpose (--pace, --bot-seconds) are set to
@@ -56,6 +57,15 @@ def not_ready() -> bool:
     return not are_ready()
 
 
+def played(name: str, play: Play, bot: str, count: int) -> list[float]:
+    """The waits of one start. Raises SystemExit if there was none."""
+    with tempfile.TemporaryDirectory() as folder:
+        waits = play(Path(folder), bot, count)
+    if not waits:
+        raise SystemExit(f"{name}: it ended before {bot} answered anything")
+    return waits
+
+
 def main() -> None:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser(
@@ -72,8 +82,7 @@ def main() -> None:
     found: dict[str, list[list[float]]] = {name: [] for name in WAYS}
     for start in range(1, given.starts + 1):
         for name, play in WAYS.items():
-            with tempfile.TemporaryDirectory() as folder:
-                waits = play(Path(folder), given.bot, given.answers)
+            waits = played(name, play, given.bot, given.answers)
             found[name].append(waits)
             said = f"start {start}: {name}: first {waits[0]:.3f} s, longest {max(waits):.3f} s"
             print(said, file=sys.stderr, flush=True)

@@ -5,9 +5,10 @@
     .venv/bin/python -m bench.strength --table
 
 Each set of matches or deals is a line of the results, so that a row can be played in several
-sittings: what is there is not played again. A bot that was changed needs another file. In a set the
-cards are the same and the bots change seats. Without a row the rows are listed. --table tells what
-is there of all of them, and writes the summary that `bench.strength_chart` draws.
+sittings: what is there is not played again, unless one of its bots had another version or effort
+then. In a set the cards are the same and the bots change seats. Without a row the rows are listed.
+--table tells what is there of all of them, and writes the summary that `bench.strength_chart`
+draws.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 from bench.harness import machine
 from bench.peer import PeerError
-from bench.strength_count import counted, summary, tell
-from bench.strength_play import PlayedSet, play_sets
+from bench.strength_count import counted, feed, summary, tell
+from bench.strength_play import PlayedSet, identities, play_sets
 from bench.strength_rows import ROWS, SUMMARY, Row
 from cutthroat.core.errors import CutthroatError
 from cutthroat.service.arena.sprt import Verdict
@@ -37,16 +38,30 @@ Known = dict[int, PlayedSet]
 
 
 def stored(file: Path) -> dict[str, Known]:
-    """What was played so far, by row. A line that was cut off, or is another's, is left out."""
+    """What was played so far, by row.
+
+    A line that was cut off, or is another's, is left out, and so are those of other bots, which is
+    said: of bots that have changed, or of nobody knows which.
+    """
     found: dict[str, Known] = defaultdict(dict)
+    others = 0
+    for one in _lines(file):
+        if one.bots == identities(ROWS[one.row]):
+            found[one.row][one.number] = one
+        else:
+            others += 1
+    if others:
+        print(f"{others} sets in {file} are of other bots, and left out", file=sys.stderr)
+    return found
+
+
+def _lines(file: Path) -> Iterator[PlayedSet]:
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     for line in lines:
-        try:
+        with suppress(ValueError, TypeError):
             one = PlayedSet(**json.loads(line))
-        except (ValueError, TypeError):
-            continue
-        found[one.row][one.number] = one
-    return found
+            if one.row in ROWS:
+                yield one
 
 
 def play_row(row: Row, known: Known, options: argparse.Namespace) -> None:
@@ -73,8 +88,7 @@ def play_row(row: Row, known: Known, options: argparse.Namespace) -> None:
         for one in sets:
             print(json.dumps(asdict(one)), file=file, flush=True)
             known[one.number] = one
-            if one.gain is not None:
-                test.add(one.gain)
+            feed(test, known)
 
 
 def tell_all(results: Mapping[str, Known], file: Path) -> None:

@@ -37,8 +37,27 @@ def bot_named(name: str, openspiel: str | None) -> Bot:
             raise PeerError(f"{ISMCTS} needs --openspiel")
         command = f"{openspiel} -m bench.peers.openspiel_ismcts_engine"
         return ProgramEngines().bot(command, PATIENCE)
+    return _ours(name)
+
+
+def _ours(name: str) -> Bot:
     level, _, seconds = name.partition("@")
     return limited(level, float(seconds)) if seconds else find_bot(level)
+
+
+def identity(name: str) -> str:
+    """What tells the results of a bot from those of it as it was: its version and its effort.
+
+    name: of a row. Of the peer nothing more is known.
+    """
+    if name == ISMCTS:
+        return name
+    bot = _ours(name)
+    if not isinstance(bot.policy, Strong):
+        return str(bot)
+    effort = bot.policy.effort
+    within = f" within {effort.seconds:g} s" if effort.seconds else ""
+    return f"{bot}, weighs {effort.worlds} and plays out {effort.tries}{within}"
 
 
 def limited(level: str, seconds: float) -> Bot:

@@ -67,7 +67,10 @@ class Point(NamedTuple):
 
 
 def points_of(rows: Mapping[str, Mapping[str, Any]], seats: int) -> list[Point]:
-    """The bots that have met `easy` by the rules `seed`, by time; `easy` itself wins its share."""
+    """The bots that have met `easy` by the rules `seed`, by time; `easy` itself wins its share.
+
+    Without a time, as of somebody who never had a choice, there is no place for one.
+    """
     found = []
     for name, told in rows.items():
         row = ROWS.get(name)
@@ -75,8 +78,9 @@ def points_of(rows: Mapping[str, Mapping[str, Any]], seats: int) -> list[Point]:
         if row and usual and set(row.bots[1:]) == {"easy"} and told["share"]:
             share, low, high = told["share"]
             mine, easy = told["median_ms"][:2]
-            found.append(Point(row.bots[0], share, low, high, mine))
-            if not any(point.name == "easy" for point in found):
+            if mine:
+                found.append(Point(row.bots[0], share, low, high, mine))
+            if easy and not any(point.name == "easy" for point in found):
                 found.append(Point("easy", row.par, row.par, row.par, easy))
     return sorted(found, key=lambda point: point.time)
 

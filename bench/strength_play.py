@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from bench.strength_bots import bot_named, timed
+from bench.strength_bots import bot_named, identity, timed
 from bench.strength_rows import ROWS, Row
 from cutthroat.bots.equity import EquityTable, equity_for
 from cutthroat.bots.policy import Bot
@@ -28,7 +28,7 @@ class PlayedSet:
     number: which set of the row it is, from 1. wins: matches won.
     capped: matches that nobody won. forfeits: why matches or deals were forfeited.
     gain: of deals, what the first bot gained in chances to win the match, on average.
-    times: CPU milliseconds of each decision.
+    times: CPU milliseconds of each decision. bots: which they were, see `identity`.
     """
 
     row: str
@@ -39,6 +39,7 @@ class PlayedSet:
     gain: float | None = None
     deals: int = 0
     times: list[list[float]] = field(default_factory=list)
+    bots: list[str] = field(default_factory=list)
 
 
 def play_sets(name: str, openspiel: str | None, numbers: Sequence[int]) -> list[PlayedSet]:
@@ -57,7 +58,8 @@ def set_of_matches(row: Row, openspiel: str | None, number: int) -> PlayedSet:
     outcomes = play_matches(
         Contest(row.house, bots, SECRET), numbers_of(row, number), with_records=False
     )
-    return PlayedSet(row.name, number, **counts(outcomes, bots), times=taken(clocks))
+    found = counts(outcomes, bots)
+    return PlayedSet(row.name, number, **found, times=taken(clocks), bots=identities(row))
 
 
 def set_of_deals(row: Row, openspiel: str | None, number: int) -> PlayedSet:
@@ -69,7 +71,12 @@ def set_of_deals(row: Row, openspiel: str | None, number: int) -> PlayedSet:
     gains = [equity_changes(contest, each, deal, worth)[0] for each, deal in played.items()]
     found = counts([deal.outcome for deal in played.values()], bots)
     found |= {"capped": 0, "gain": round(sum(gains) / len(gains), 6)}
-    return PlayedSet(row.name, number, **found, times=taken(clocks))
+    return PlayedSet(row.name, number, **found, times=taken(clocks), bots=identities(row))
+
+
+def identities(row: Row) -> list[str]:
+    """Which bots play a row now."""
+    return [identity(name) for name in row.bots]
 
 
 def numbers_of(row: Row, number: int) -> range:

@@ -12,14 +12,15 @@ SUMMARY = Path(__file__).with_name("strength.json")
 ISMCTS = "openspiel-ismcts"
 """OpenSpiel's search, see `peers/openspiel_ismcts_engine.py`."""
 TENTH = "hard@0.1"
-"""`hard` with 0.1 s of CPU time a decision instead of its own amount of work."""
+"""`hard` with 0.1 s by the clock for a decision instead of its own amount of work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row: the first bot is measured against the others.
 
-    bots: one a seat, each a name of the registry, such a name with `@` and CPU seconds, or ISMCTS.
+    bots: one a seat, each a name of the registry, such a name with `@` and seconds of the
+        clock, or ISMCTS.
     rules: a preset, and options over it.
     matches: whole matches to play, in sets of the same cards with the bots in each seat.
     deals: single deals to play at the most instead, in such sets; the test stops them sooner.

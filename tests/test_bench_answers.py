@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.answers import GOAL, percentile, row
+from bench.answers import GOAL, percentile, played, row
 from bench.answers_tables import at_table, play_now
 from bench.answers_terminal import in_terminal
 
@@ -34,6 +34,11 @@ def test_it_plays_in_the_terminal(tmp_path: Path, bots: list[str]) -> None:
     assert all(0 <= wait < PATIENCE for wait in waits)
     assert max(waits) > 0
     assert (tmp_path / "data").exists()
+
+
+def test_a_command_that_ends_at_once_is_said() -> None:
+    with pytest.raises(SystemExit, match="play: it ended before hard answered anything"):
+        played("play", lambda _home, _bot, _count: [], "hard", 3)
 
 
 @pytest.mark.slow
