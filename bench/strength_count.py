@@ -15,9 +15,6 @@ from cutthroat.service.simulation import wilson_share
 MARGIN: Final = 0.005
 """What the test of deals is to tell from nothing: half a hundredth of a match gained in a deal."""
 
-_ALIKE: Final = 1e-9
-"""An interval that is shorter comes from rounding."""
-
 
 class Counted(NamedTuple):
     """A row so far.
@@ -85,7 +82,7 @@ def _share(wins: Ratio) -> Estimate | None:
     found = wins.estimate
     if found is None:
         return None
-    if found.reach < _ALIKE:
+    if not found.known:
         return Estimate(*wilson_share(found.value, wins.count))
     return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
 

@@ -17,8 +17,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("kernel", "core", "bots")
-PATIENCE = 60.0
-"""Seconds that a busy machine may take."""
+PATIENCE = 300.0
+"""Seconds that a busy machine may take to compile everything."""
 
 # The Python of .venv: what it is asked to compile, it notes, and does as the file `does` says.
 PYTHON = """#!/bin/sh
@@ -148,7 +148,10 @@ def test_an_interrupt_ends_the_start_and_the_next_one_compiles(checkout: Checkou
     assert told == ""
     assert "Traceback" not in errors
     assert "could not be compiled" not in errors
-    assert not Path(f"/proc/{number.read_text().strip()}").exists()
+    compiler = Path(f"/proc/{number.read_text().strip()}")
+    while compiler.exists():  # it has ended, but whoever inherited it has yet to hear of that
+        assert time.monotonic() < until
+        time.sleep(0.02)
     checkout.does("true")
     assert checkout.start() == (0, RUNS, "")
     assert checkout.calls == 2

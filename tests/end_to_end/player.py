@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-PATIENCE = 60.0
-"""Seconds that a busy machine may take for an answer."""
+PATIENCE = 360.0
+"""Seconds that a busy machine may take for an answer: a hint by house rules that nobody has played
+by before wants a table of equities, and the server makes one after the other."""
 
 Json = dict[str, Any]
 

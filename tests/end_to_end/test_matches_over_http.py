@@ -79,7 +79,7 @@ class Evening:
             crowd.start(player.play)
         if self.chance.random() < 0.4:
             readers.append(self._spectator(crowd))
-        crowd.end(600)
+        crowd.end(1200)
         for reader in readers:
             self._check(reader)
         view = self.players[0].last["view"]
