@@ -61,7 +61,7 @@ def _scores_from(
         "seat 1.\n\n"
         "The chances are those of players who call as well as they can by such a table, and "
         "otherwise play like the bot easy. Tables of the presets come along. For other house rules "
-        "one is made when it is first needed, which takes some seconds, and is kept in your own "
+        "one is made when it is first needed, which takes up to a minute, and is kept in your own "
         "cache folder. --make makes one anew with much more work, which takes some minutes. It "
         "goes there too, or where --out says. Ctrl-C stops it at any time: the same command once "
         "more goes on where it was.\n\n"
