@@ -560,3 +560,11 @@ def test_a_bar_with_the_score_so_far_is_on_standard_error_if_that_is_a_terminal(
 
 def test_there_is_no_bar_among_plain_lines() -> None:
     assert shown_beside("--plain") == b"."
+
+
+def test_where_nothing_was_scored_nobody_is_ahead(tmp_path: Path) -> None:
+    words = ["cmd:false", "easy", "--matches", "2", "--jobs", "1", "--plain"]
+    done = CliRunner().invoke(arena, words, obj=world(tmp_path))
+    assert done.exit_code == 0
+    assert "forfeited" in done.stdout
+    assert "ahead" not in done.stdout

@@ -168,7 +168,8 @@ def _lines(report: Report) -> Iterator[str]:
     if report.interrupted:
         yield _("Interrupted: this is what there was.")
     first = clean(results.entrants.labels[0])
-    yield _lead_line(results.lead.estimate, first)
+    if lead := results.lead.estimate:  # there is none where no deal was scored
+        yield _lead_line(lead, first)
     if any(not found.known for found in _estimates(report)):
         yield _(
             "{mark} stands for an interval that nothing is known of, as long as all sets come to "
@@ -184,8 +185,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield _("Seed: {seed}", seed=clean(report.seed))
 
 
-def _lead_line(lead: Estimate | None, bot: str) -> str:
-    if lead is None or round(lead.value, 2) >= 0:
+def _lead_line(lead: Estimate, bot: str) -> str:
+    if round(lead.value, 2) >= 0:
         return _(_AHEAD, bot=bot, lead=_number(lead))
     return _(_BEHIND, bot=bot, lead=_number(Estimate(-lead.value, -lead.high, -lead.low)))
 
