@@ -165,6 +165,14 @@ def test_resume_tells_the_deal_so_far_and_asks_on(tmp_path: Path) -> None:
     assert "You may play: " in shown.output
 
 
+def test_resume_refuses_a_bot_that_does_not_play_there_and_keeps_the_match(tmp_path: Path) -> None:
+    run(play, tmp_path, "--players", "2", "--bot", "easy", typed="q\n")
+    refused = run(resume, tmp_path, "match-1", "--bot", "random")
+    assert refused.exit_code == 2
+    assert "random 1.0 does not play in this match" in refused.output
+    assert run(resume, tmp_path, "match-1", typed="q\n").exit_code == 0
+
+
 def test_resume_without_a_saved_match_says_how_to_begin(tmp_path: Path) -> None:
     shown = run(resume, tmp_path)
     assert shown.exit_code == 2

@@ -213,6 +213,10 @@ def resume(
         if len(saved.seating.people) != 1:
             saved.log.close()
             raise NotResumable
+        if strangers := {str(bot) for bot in bots} - {*map(str, saved.seating.bots.values())}:
+            saved.log.close()
+            message = _("{bot} does not play in this match", bot=clean(min(strangers)))
+            raise click.BadParameter(message, param_hint="'--bot'")
     shown = screen(plain=plain, suits=suits)
     shown.line(_("Match {name}, from where it stopped.", name=clean(name)))
     _play_out(ports, saved, shown, pace)
