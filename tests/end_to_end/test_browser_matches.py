@@ -43,6 +43,17 @@ def test_play_now_deals_cards_that_can_be_played(people: People) -> None:
     assert ada.page.get_by_role("heading", name="Result of deal 1").is_visible()
 
 
+def test_a_table_is_no_wider_than_the_window(people: People) -> None:
+    ada = people.join(DESKTOP)
+    ada.go("/")
+    ada.page.get_by_role("button", name="Play now").click()
+    ada.page.wait_for_url("**/tables/*")
+    root = "document.scrollingElement"
+    for width in (320, 700, 960, 1024, 1100, 1119, 1120, 1280):
+        ada.page.set_viewport_size({"width": width, "height": 800})
+        assert ada.page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), width
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("device", "hands"), [(DESKTOP, Mouse()), (PHONE, Finger())], ids=["mouse", "touch"]

@@ -235,7 +235,7 @@ async def play_until_decided(here: House, name: str, persons: range) -> None:
 async def test_a_decided_deal_is_finished_when_all_persons_agree(tmp_path: Path) -> None:
     """R20 to R22: the bot need not agree."""
     async with house(tmp_path) as here:
-        ann = await sit(here.client(), seats=3, bots=["easy"], rules="target=99")
+        ann = await sit(here.client(), seats=3, bots=["easy"], rules="target=99 four=off")
         bob = await join(here.client(), ann.table)
         assert await refused(here, ann, "finish") == (409, "not_decided")
         await play_until_decided(here, ann.table, range(1, 3))
